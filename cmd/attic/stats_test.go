@@ -41,7 +41,7 @@ func TestStatisticsOfGamesJustPlayed(t *testing.T) {
 	x.say("undo")
 	play("i8")
 	x.say("resign")
-	want(t, "a move taken back", x.say("stats"), "2 rounds against the computer: 0 won, 2 lost, 0 drawn.", "In 1 round you took moves back: counted above, but not in streaks.")
+	want(t, "a move taken back", x.say("stats"), "2 rounds against the computer: 0 won, 2 lost, 0 drawn.", "You took moves back in 1 round; they do not count for streaks.")
 
 	file := filepath.Join(h.dir, "saved.attic")
 	x.say("save " + file)

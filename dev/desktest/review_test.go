@@ -243,7 +243,7 @@ func TestRefusedReviews(t *testing.T) {
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	b.Press("v")
-	if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(p.Message.Said, "Nothing has been played yet") {
+	if p := b.desk.Play; b.desk.Pages.Top() != nil || !strings.HasPrefix(p.Message.Said, "There is nothing to review") {
 		t.Errorf("before the first move: %q", p.Message.Said)
 	}
 }

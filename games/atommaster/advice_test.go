@@ -18,7 +18,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// boards holds all layouts of a number of atoms on a field, with their answers by the plain rules.
+// boards holds all layouts of a number of atoms on a field, with their answers from package rulestest.
 type boards struct {
 	side, atoms int
 	list        [][]rules.Square
@@ -33,7 +33,7 @@ func allBoards(side, atoms int) *boards {
 	return b
 }
 
-// fit returns the boards that give the same answers at the given ports as board number as.
+// fit returns the indexes of the boards that give the same answers at the ports as the board with the index as.
 func (b *boards) fit(as int, ports []int) (list []int) {
 	for i, answers := range b.answers {
 		if !slices.ContainsFunc(ports, func(p int) bool { return answers[p-1] != b.answers[as][p-1] }) {
@@ -43,7 +43,7 @@ func (b *boards) fit(as int, ports []int) (list []int) {
 	return list
 }
 
-// position is a deal with random beams fired, and with atoms and notes set that are mostly right.
+// position is a deal after random beams, in which most atoms set and notes are right.
 type position struct {
 	all         *boards
 	hidden      int
@@ -114,7 +114,7 @@ func number(t testing.TB, text string) float64 {
 	return x
 }
 
-// near reports whether a text is a number rounded.
+// near reports whether text is x, rounded.
 func near(t testing.TB, text string, x float64) bool {
 	return math.Abs(number(t, text)-x) <= 0.5001 || false
 }
@@ -259,7 +259,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			price = "2 points"
 		}
 		n, kinds := float64(len(left)), len(slices.DeleteFunc(values(sizes), func(n int) bool { return n == 0 }))
-		off := func(text string, part float64) bool { // beyond the error of rounding or of a sample
+		off := func(text string, part float64) bool { // more than the error of rounding or of a sample
 			return math.Abs(number(t, text)-100*part/n) > map[bool]float64{true: 0.51, false: 3}[m[8] == ""]
 		}
 		switch f := append(partsOf.FindStringSubmatch(a.Follow.Sentence), sharesOf.FindStringSubmatch(a.Follow.Sentence)...); {
@@ -292,7 +292,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 	missed := 0
 	for _, i := range left {
 		for _, s := range set {
-			if !has(i, s) && !slices.Equal(p.all.answers[i], p.all.answers[at]) { // a layout that no beam can tell apart counts as found
+			if !has(i, s) && !slices.Equal(p.all.answers[i], p.all.answers[at]) { // an answer that no beam can tell from the hidden layout counts as found
 				missed++
 			}
 		}
@@ -304,12 +304,12 @@ func (p position) check(t testing.TB, a game.Advice) int {
 	return 0
 }
 
-// checkChain follows a chain through all boards that are supposed, and returns the port of its last beam.
+// checkChain follows a chain through all boards for which supposed is true, and returns the port of the chain's last beam.
 func (p position) checkChain(fail func(string), sentence string, ports []int, supposed func(i int) bool) (last int) {
 	_, chain, _ := strings.Cut(sentence, ": ")
 	chain, _, _ = strings.Cut(chain, "; ")
 	steps := strings.Split(chain, "then the beam at ")[1:]
-	var left []int // the boards with all that the steps so far need
+	var left []int // the boards that meet the needs of the steps so far
 	for i := range p.all.list {
 		if supposed(i) {
 			left = append(left, i)
@@ -351,7 +351,7 @@ func (p position) checkChain(fail func(string), sentence string, ports []int, su
 	return last
 }
 
-// checkNote checks that everything that a hint offers to note is so in all layouts that agree with its beams.
+// checkNote checks that everything that a hint offers to note is true of all layouts that agree with its beams.
 func (p position) checkNote(fail func(string), a game.Advice, agree []int) {
 	words := strings.Fields(a.Note)
 	if len(words) < 2 || words[0] != "free" && words[0] != "sure" {
@@ -370,7 +370,7 @@ func (p position) checkNote(fail func(string), a game.Advice, agree []int) {
 
 var openOf = regexp.MustCompile(`^([a-l]\d+) has an atom in (?:([\d,]+) of ([\d,]+)|about (\d[\d.]*) % of the) arrangements that fit the answers: it is not certain\.$`)
 
-// What is said of a square is what all boards together say, and its examples are among them.
+// The answer to why about a square agrees with a count of all boards, and its examples are among them.
 func TestWhyIsTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	all, seen := allBoards(5, 3), map[string]int{}
@@ -448,7 +448,8 @@ func values(m map[rules.Answer]int) (list []int) {
 	return list
 }
 
-// checkHints checks the advice in n positions made by next, and logs how many beams the proofs have and how long the hints took.
+// checkHints checks the advice in n positions made by next, and logs the numbers of beams of the proofs and the time for the
+// hints.
 func checkHints(t *testing.T, all *boards, n int, next func(*boards, *rand.Rand) position) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(uint64(all.side), uint64(all.atoms)))
@@ -487,7 +488,7 @@ func TestHintsAreTrue(t *testing.T) {
 	checkHints(t, six, 20, (*boards).carelessPosition)
 }
 
-// Only the solver gets advice, and only while there is something to search for.
+// Only the solver gets advice, and only during the search.
 func TestAdviceIsForTheSearch(t *testing.T) {
 	for _, c := range []struct {
 		moves string
@@ -499,7 +500,7 @@ func TestAdviceIsForTheSearch(t *testing.T) {
 	}
 }
 
-// Boards that answered the same so far get the same hints.
+// Boards that have given the same answers so far get the same hints.
 func TestHintsTellNothing(t *testing.T) {
 	for _, moves := range []string{";start", ";fire 3", ";fire 6;fire 3;set b6"} {
 		var told []string
@@ -516,7 +517,7 @@ func TestHintsTellNothing(t *testing.T) {
 	}
 }
 
-// The command certain says whether a hint would prove something.
+// The command certain reports whether a hint would prove something.
 func TestCertain(t *testing.T) {
 	words := (atommaster.Game{}).Words()
 	certain := words[slices.IndexFunc(words, func(w game.Word) bool { return w.Name == "certain" })].Show

@@ -17,7 +17,6 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// analysed returns the solver's review of a round.
 func analysed(t *testing.T, s game.State) string {
 	t.Helper()
 	a, err := atommaster.Game{}.Analyse(context.Background(), s.View(solver))
@@ -27,13 +26,13 @@ func analysed(t *testing.T, s game.State) string {
 	return a.Text
 }
 
-// whole reads a whole number; 0 if there is none.
+// whole reads a whole number; it returns 0 for "".
 func whole(text string) int {
 	n, _ := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
 	return n
 }
 
-// rowsOf returns the cells of the tables of a text in Markdown, by their first cell.
+// rowsOf returns the rows of the tables in a Markdown text, by their first cell.
 func rowsOf(text string) map[string][]string {
 	rows := map[string][]string{}
 	for line := range strings.Lines(text) {
@@ -245,7 +244,7 @@ func TestReviewsAreTrue(t *testing.T) {
 				}
 			}
 
-			// What the beams that lost most told, and how often each kind of mistake was made.
+			// The sentences about the costliest beams, and the counts of each kind of mistake.
 			fitted := func(decision int) (list []int) {
 				for i := range boards {
 					if !slices.ContainsFunc(fired[:decision-1], func(p rules.Port) bool { return answers[i][p-1] != answers[hidden][p-1] }) {
@@ -320,7 +319,8 @@ func TestReviewsAreTrue(t *testing.T) {
 	}
 }
 
-// The review of a deal with a look-alike, and of one given up at once. There is no review while a deal goes on or shows its atoms.
+// There are reviews of a deal with a look-alike and of a deal given up immediately, but not of a deal in progress or one that
+// shows its atoms.
 func TestWhenThereAreReviews(t *testing.T) {
 	text := analysed(t, play(t, "atoms=3", "hide a8,a6,h6;fire 1;fire 2;set h8;set h6;set a6;evaluate"))
 	if !strings.Contains(text, "not counting the 5 points for misplaced atoms that no beam could have shown to be misplaced") || !strings.Contains(text, "| 3 | 0 of 3 |") && !strings.Contains(text, "2 of 3") {
@@ -346,7 +346,7 @@ func TestWhenThereAreReviews(t *testing.T) {
 	}
 }
 
-// patient is a context that is done after it has been asked a number of times.
+// patient is a context that is done after a number of calls of Err.
 type patient struct {
 	context.Context
 	left *int
@@ -359,7 +359,7 @@ func (p patient) Err() error {
 	return nil
 }
 
-// A review that is stopped says which decisions are judged, and its numbers still add up.
+// A stopped review shows which decisions are judged, and its numbers still add up.
 func TestReviewsThatAreStopped(t *testing.T) {
 	s := play(t, "size=6 atoms=3", "hide a1,b2,c3;start;fire 2;fire 11;fire 5;set a1;set b2;set c3;evaluate")
 	partly := 0
@@ -407,7 +407,7 @@ func TestReviewsThatAreStopped(t *testing.T) {
 	}
 }
 
-// The graph of a review has the moves of the history, loses what the text says, and is open less and less.
+// The graph of a review has the moves of the history and the losses of the text, and its share of unknown never grows.
 func TestDecisionsOfAReview(t *testing.T) {
 	s, err := atommaster.Game{}.New(game.Setup{Options: "size=5 atoms=3"})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// carelessPosition is a deal with random beams fired, up to all of them, and with atoms and notes that are mostly wrong.
+// carelessPosition returns a deal after any number of random beams, in which most atoms and notes are wrong.
 func (b *boards) carelessPosition(rng *rand.Rand) position {
 	p := position{all: b, hidden: rng.IntN(len(b.list))}
 	p.moves = []string{"hide " + names(b.list[p.hidden])}
@@ -44,7 +44,7 @@ func (b *boards) carelessPosition(rng *rand.Rand) position {
 	return p
 }
 
-// names writes squares as moves have them.
+// names writes squares as in moves.
 func names(board []rules.Square) string {
 	var list []string
 	for _, s := range board {
@@ -59,7 +59,7 @@ type decision struct {
 	Lost                   float64
 }
 
-// advised returns what a hint recommends before a decision: a beam or a layout, or "" if the hint proves something.
+// advised returns the beam or layout that a hint recommends before a decision, or "" if the hint proves something.
 func advised(a game.Advice) string {
 	if m := guessOf.FindStringSubmatch(a.Follow.Sentence); m != nil {
 		return "set " + m[1]
@@ -75,8 +75,8 @@ var (
 	betterAtoms = regexp.MustCompile(`; setting (.+) loses `)
 )
 
-// Hints, warnings before the evaluation, and reviews recommend the same, however carelessly somebody plays: random beams, some at ports
-// that show a result, atoms set and removed anywhere, and an early evaluation.
+// checkCarelessPlay checks that hints, warnings before the evaluation, and reviews recommend the same, however careless the player is:
+// with random beams, some at ports that show a result, atoms set and removed anywhere, and an early evaluation.
 func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 	t.Helper()
 	g, seen := atommaster.Game{}, map[string]int{}
@@ -152,7 +152,7 @@ func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 				} else {
 					seen["ports that show a result"]++
 				}
-			case free == 3 && strings.HasPrefix(wants, "fire"): // follow the hint for once
+			case free == 3 && strings.HasPrefix(wants, "fire"): // follow the hint this time
 				if try(wants) {
 					told = append(told, wants)
 				}
@@ -198,7 +198,6 @@ func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 	}
 }
 
-// toggle plays a move, and updates the list of the atoms set.
 func toggle(marks *[]string, move string, try func(string) bool) {
 	if !try(move) || !strings.HasPrefix(move, "set ") {
 		return

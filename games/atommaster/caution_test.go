@@ -121,7 +121,7 @@ func TestCautionsAreTrue(t *testing.T) {
 				said["nothing, as it is known"]++
 			case text == "":
 				said["nothing, as no beam pays"]++
-				for p := range rules.Port(4 * c.side) { // a beam that decides would pay if it cost less than the loss
+				for p := range rules.Port(4 * c.side) { // a beam that decides would pay if its price were below the loss
 					parts, price := map[rules.Answer][]int{}, 0
 					for _, i := range fits {
 						a := answers[i][p]

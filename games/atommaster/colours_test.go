@@ -66,7 +66,7 @@ func TestTheOrderOfColoursIsPublic(t *testing.T) {
 	}
 }
 
-// A game that was saved before there was a public number shows the same marbles as it did then.
+// A game saved by a version without public numbers shows the same marbles as in that version.
 func TestOldRecordsKeepTheirOrder(t *testing.T) {
 	const record = "attic save 1\ngame atommaster\nseed 1\nside 1\nseat 1 person level 1\nseat 2 program level 1\nround #17\n" +
 		"move fire 4\nmove fire 5\nmove fire 8\nmove fire 14\nmove fire 19\nmove fire 25\nend 13\n"

@@ -61,7 +61,7 @@ func TestEveryResultIsDrawn(t *testing.T) {
 								want[port] = fmt.Sprintf("#%d", ball) // there are only three columns
 							}
 							if kind == "plain" {
-								want[port] = "" // any letter is right, if it is the same at both ports
+								want[port] = "" // any letter is right if both ports show the same
 							}
 							want[exit] = want[port]
 						}
@@ -79,7 +79,7 @@ func TestEveryResultIsDrawn(t *testing.T) {
 	}
 }
 
-// badPorts says which ports do not show what they should.
+// badPorts returns a line for each port that does not show what it should.
 func badPorts(t *testing.T, s game.State, size int, want map[int]string) (wrong []string) {
 	t.Helper()
 	letters := map[string]int{}
@@ -135,8 +135,8 @@ func lookAlikes(t *testing.T) (pairs [][2]string) {
 	return pairs
 }
 
-// Rules "Fairness": a solver who sets a board that no beam can tell from the solution is told so and has
-// solved it, but the score still counts the squares.
+// Rules "Fairness": if a solver sets a board that no beam can tell from the solution, a sentence says so and the deal counts as
+// solved, but the score still counts the squares.
 func TestLookAlikesAreSolutions(t *testing.T) {
 	for _, pair := range lookAlikes(t) {
 		for i, hidden := range pair {
@@ -175,7 +175,7 @@ func TestLookAlikesAreSolutions(t *testing.T) {
 	}
 }
 
-// hidden returns the layout that a deal hides, which the hider sees once play has begun.
+// hidden returns the layout that a deal hides. It starts the search, so that the hider sees the layout.
 func hidden(t *testing.T, s game.State) rules.Layout {
 	t.Helper()
 	s, _, err := s.Play("start")
@@ -196,7 +196,7 @@ func hidden(t *testing.T, s game.State) rules.Layout {
 	return l
 }
 
-// The option unique deals only boards with one solution, also when the deal is changed or followed by another.
+// The option unique deals only boards with one solution, also after the deal is changed and in the next deal.
 func TestUniqueDealsHaveNoTwin(t *testing.T) {
 	twins := 0
 	for seed := range uint64(12) {
@@ -371,7 +371,7 @@ func TestNewDeals(t *testing.T) {
 	}
 }
 
-// Learning mode never shows the atoms that are to be found afterwards, and no two deals are the same.
+// Learning mode never shows the atoms of a later search, and no two deals are the same.
 func TestEachDealIsAnother(t *testing.T) {
 	seen := map[rules.Layout]string{}
 	for _, moves := range []string{"", "learn;learn", "learn;learn;learn;learn"} {

@@ -72,7 +72,7 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// A whole game played line by line, with answers by the plain rules.
+// A whole game is played line by line, with answers from package rulestest.
 func TestAGameByLines(t *testing.T) {
 	hidden := rules.Deal(rules.Field{W: 5, H: 5}, 3, 1, 1)
 	var atoms []rules.Square
@@ -108,12 +108,12 @@ func TestAConversationEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// silent is an input on which nothing ever arrives.
+// silent is an input on which no line ever arrives.
 type silent struct{}
 
 func (silent) Read([]byte) (int, error) { select {} }
 
-// A generated deal can be dealt, has the difficulty asked for and no look-alike, and depends on the seed alone.
+// A generated deal is valid, has the difficulty asked for and no look-alike, and depends only on the arguments.
 func TestGeneratedDeals(t *testing.T) {
 	for _, c := range []struct {
 		difficulty, atoms int

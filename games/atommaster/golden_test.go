@@ -12,7 +12,7 @@ import (
 
 var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// The pictures. The contents of each file were compared with the manual by hand.
+// The pictures in testdata were compared with the manual by hand.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name    string

@@ -19,9 +19,9 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// The ideas of docs/teaching.md, worked out again from its definitions: every layout is tried, and beams are followed by a walk of this file.
+// This file finds the ideas again from the definitions in docs/teaching.md. It tries every layout, and follows beams with its own code.
 
-// flown is the path of a beam: how it ended, the atoms there, how often it turned and away from which, and everything that it did.
+// flown is the path of a beam: its end, the atoms there, the number of its turns, the atoms that turned it, and all its steps.
 type flown struct {
 	end   string // "hit", "edge", "back" or "out"
 	atoms []string
@@ -75,7 +75,7 @@ func follow(side int, atom map[[2]int]bool, port int) (f flown) {
 	}
 }
 
-// tables holds all layouts of a side and a number of atoms with their answers.
+// tables holds all layouts for a side and a number of atoms, with their answers.
 var tables sync.Map
 
 type boardTable struct {
@@ -97,7 +97,7 @@ func tableOf(side, atoms int) boardTable {
 	return t
 }
 
-// search is a position of a deal: what the solver knows.
+// search is the solver's knowledge in a position of a deal.
 type search struct {
 	side, atoms int
 	shots       map[int]string
@@ -123,12 +123,12 @@ func (s search) board(i int) map[[2]int]bool {
 
 func place(square string) [2]int { return [2]int{int(square[0] - 'a'), int(square[1] - '1')} }
 
-// every reports whether something is so in every arrangement that fits.
+// every reports whether so returns true for every arrangement that fits.
 func (s search) every(so func(at map[[2]int]bool) bool) bool {
 	return !slices.ContainsFunc(s.fits, func(i int) bool { return !so(s.board(i)) })
 }
 
-// ideaOf returns the idea of a proof, with its beam and the sentence that tells it.
+// ideaOf returns the name of a proof's idea, and the possible sentences about it.
 func (s search) ideaOf(square string, atom bool, ports []int) (name string, sentences []string) {
 	has := func(atoms []string) bool { return slices.Contains(atoms, square) }
 	kinds := []string{"flanking pair", "absorbed beam", "deflection"}
@@ -187,7 +187,7 @@ func (s search) ideaOf(square string, atom bool, ports []int) (name string, sent
 			return kind, sentences
 		}
 	}
-	on := func(atoms int, so bool) bool { // a layout with this number of atoms gives the answers of the proof, with or without an atom on the square
+	on := func(atoms int, so bool) bool { // whether a layout with this number of atoms, with or without an atom on the square, gives the answers of the proof
 		return slices.ContainsFunc(s.fit(atoms, ports), func(i int) bool {
 			return slices.ContainsFunc(tableOf(s.side, atoms).boards[i], func(sq rules.Square) bool { return sq.String() == square }) == so
 		})
@@ -210,7 +210,7 @@ func (s search) ideaOf(square string, atom bool, ports []int) (name string, sent
 	return "", nil
 }
 
-// lost returns the points that setting the best atoms loses if one of some layouts is hidden.
+// lost returns the points that setting the best atoms loses if one of the layouts in some is hidden.
 func (s search) lost(some []int) float64 {
 	count, t := map[rules.Square]float64{}, tableOf(s.side, s.atoms)
 	alike := true
@@ -230,7 +230,7 @@ func (s search) lost(some []int) float64 {
 	return 5 * missed
 }
 
-// beam returns how a beam splits the arrangements that fit: the share left, its price, and what is lost after it, on average.
+// beam returns the average share of arrangements that a beam leaves, its average price, and the average loss after its answer.
 func (s search) beam(port int) (left, price, after float64) {
 	parts := map[rules.Answer][]int{}
 	for _, i := range s.fits {
@@ -281,13 +281,13 @@ var (
 	somePorts  = regexp.MustCompile(`\d+`)
 )
 
-// near reports whether a number is written as a text, with one decimal.
+// written reports whether text is x, rounded to a whole number, or to one decimal if x is below 10.
 func written(text string, x float64) bool {
 	n, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
 	return err == nil && math.Abs(n-x) <= 0.5000001 && (x >= 10 || math.Abs(n-x) <= 0.0500001)
 }
 
-// advised checks the idea of advice and the sentence that tells it, and returns the name of the idea.
+// advised checks the idea of advice and the sentence about it, and returns the name of the idea.
 func (s search) advised(a game.Advice) (string, error) {
 	sentence := a.Move.Sentence
 	if m := aboutPorts.FindStringSubmatch(a.Area.Sentence + " " + sentence); m != nil {
@@ -340,7 +340,7 @@ func (s search) advised(a game.Advice) (string, error) {
 	return a.Theme, nil
 }
 
-// meant checks what is said of a beam that was fired.
+// meant checks the sentence about a beam that was fired.
 func (s search) meant(port int, a game.Advice) (string, error) {
 	counts := map[string]int{}
 	for _, i := range s.fits {
@@ -388,7 +388,8 @@ func (s search) meant(port int, a game.Advice) (string, error) {
 	return name, nil
 }
 
-// ideas checks hints and answers to why in n positions, and returns how often each idea was told, and in how many of the hints one was.
+// ideas checks hints and answers to why in n positions. It returns the number of times that each idea was named, and the numbers of all
+// hints and of hints with an idea.
 func ideas(t *testing.T, n int, seed uint64) (seen map[string]int, hints, named int) {
 	t.Helper()
 	seen = map[string]int{}

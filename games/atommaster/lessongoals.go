@@ -69,7 +69,6 @@ func judgeOf(name string) bridge.Goal[state] {
 	}[name]
 }
 
-// tryBeamGoal judges a beam by a goal of beamGoals.
 func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	name, value := phrase.Cut(a.Goal)
 	word, rest := phrase.Cut(a.Move.Text)

@@ -17,8 +17,8 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// TestLessons finds the right moves of each step by flying beams itself, through the atoms where they are shown and otherwise
-// through all layouts, and compares them with those that the lesson accepts. There is a single one unless the text asks for any.
+// TestLessons finds the right moves of each step by following beams itself, through the atoms if these are shown and otherwise through all
+// layouts, and compares the moves with those that the lesson accepts. There is only one right move unless the text asks for any.
 func TestLessons(t *testing.T) {
 	learntest.Lessons(t, atommaster.Game{}, 18, func(a learntest.Asked) {
 		d := dealOf(t, a)
@@ -66,7 +66,7 @@ func TestLessons(t *testing.T) {
 	})
 }
 
-// deal holds what a lesson shows of a deal.
+// deal holds the part of a deal that a lesson shows.
 type deal struct {
 	side, atoms int
 	shown       map[[2]int]bool // the atoms by column and row, in learning mode
@@ -118,7 +118,7 @@ func (d deal) fit(shots map[int]string) [][]rules.Square {
 	return list
 }
 
-// holding returns the squares on which some of the layouts have an atom, and those on which all have one.
+// holding returns the squares on which some of the layouts have an atom, and the squares on which all have an atom.
 func holding(boards [][]rules.Square) (some, all []string) {
 	count := map[string]int{}
 	for _, board := range boards {
@@ -135,7 +135,7 @@ func holding(boards [][]rules.Square) (some, all []string) {
 	return some, all
 }
 
-// needsAll checks that no single answer proves what all answers together do.
+// needsAll checks that no single answer proves what all answers prove together.
 func (d deal) needsAll(t *testing.T, where string, right []string) {
 	t.Helper()
 	for port, answer := range d.shots {
@@ -145,7 +145,6 @@ func (d deal) needsAll(t *testing.T, where string, right []string) {
 	}
 }
 
-// asked reports whether a move meets a goal.
 func (d deal) asked(move, goal, value string) bool {
 	word, rest, _ := strings.Cut(move, " ")
 	switch goal {
@@ -187,14 +186,14 @@ func (d deal) asked(move, goal, value string) bool {
 	return f.end == goal
 }
 
-// search returns what the solver knows, for the ideas of ideas_test.go.
+// search returns the solver's knowledge, for ideas_test.go.
 func (d deal) search() search {
 	s := search{side: d.side, atoms: d.atoms, shots: d.shots}
 	s.fits = s.fit(d.atoms, slices.Collect(maps.Keys(d.shots)))
 	return s
 }
 
-// told returns what is wrong with a sentence about a move, or "".
+// told returns the fault of a sentence about a move, or "".
 func (d deal) told(move, why string) string {
 	some, all := holding(d.fits)
 	word, rest, _ := strings.Cut(move, " ")
@@ -266,7 +265,7 @@ func (d deal) told(move, why string) string {
 	return "nothing checks that"
 }
 
-// named returns the squares in a list of them, in order.
+// named returns the squares named in a list, in order.
 func named(list string) []string {
 	return slices.Sorted(slices.Values(strings.Split(strings.ReplaceAll(list, " and ", ", "), ", ")))
 }
@@ -282,8 +281,8 @@ func (d deal) possible(list string) bool {
 	})
 }
 
-// draws returns what is wrong with the drawing for a wrong answer, or "". An arrangement that a sentence names is drawn, apart from the atoms that
-// are set; for a beam that does not tell arrangements apart, two of them are; and a beam through visible atoms is drawn itself.
+// draws returns the fault of the drawing for a wrong answer, or "". The drawing shows an arrangement that the sentence names, without the atoms
+// that are set; for a beam that leaves several arrangements it shows two of them; and for a beam through visible atoms it shows the beam's path.
 func (d deal) draws(move, why string, shown game.Preview, right bool) string {
 	on := map[rune][]string{}
 	for _, m := range shown.Marks {
@@ -356,7 +355,7 @@ func (d deal) fly(port int) flight {
 	}
 }
 
-// asksFor returns the words with which a text must ask for its goal.
+// asksFor returns a pattern for the words with which a text must ask for a goal.
 func asksFor(goal, value string) string {
 	turns := map[string]string{"0": "straight", "2": "turns twice", "3": "three turns", "4": "four turns"}
 	switch goal {

@@ -19,7 +19,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// TestManyHintsAreTrue checks the hints of 2,100 positions, most of them of the default game, and of 700 in which somebody played carelessly.
+// TestManyHintsAreTrue checks the hints in 2,100 positions, most of them of the default game, and in 700 positions after careless play.
 func TestManyHintsAreTrue(t *testing.T) {
 	eight, three, six := allBoards(8, 4), allBoards(8, 3), allBoards(6, 5)
 	checkHints(t, eight, 1500, (*boards).position)
@@ -30,14 +30,14 @@ func TestManyHintsAreTrue(t *testing.T) {
 	checkHints(t, six, 150, (*boards).carelessPosition)
 }
 
-// TestManyCarelessGames compares hints, warnings and reviews while somebody plays carelessly.
+// TestManyCarelessGames compares hints, warnings and reviews in careless games.
 func TestManyCarelessGames(t *testing.T) {
 	checkCarelessPlay(t, 5, 3, 300)
 	checkCarelessPlay(t, 6, 4, 100)
 	checkCarelessPlay(t, 8, 4, 60)
 }
 
-// TestTimeOfHints logs how long hints take after up to ten random beams on 8 by 8 squares.
+// TestTimeOfHints logs the time for hints after up to ten random beams on 8 by 8 squares.
 func TestTimeOfHints(t *testing.T) {
 	f := rules.Field{W: 8, H: 8}
 	for atoms := 3; atoms <= 6; atoms++ {
@@ -75,8 +75,9 @@ func TestManyIdeas(t *testing.T) {
 	t.Logf("%v; %d of %d hints tell one", seen, named, hints)
 }
 
-// TestManyHintsTeach counts the hints that tell an idea, by the number of beams fired, in HINTS deals of each number of beams, by default 100, of four atoms on 8 by 8 squares in which a
-// regular player searches. A hint that something is certain is followed, by its note, until none is left. It prints the rows of a table (docs/teaching.md).
+// TestManyHintsTeach counts the hints that name an idea, by the number of beams fired, in HINTS deals (by default 100) for each number of beams. The deals have four atoms on 8 by 8
+// squares, and the level regular searches. If a hint proves something, the test notes it and asks for the next hint, until none is left. It prints the rows of a table in
+// docs/teaching.md.
 func TestManyHintsTeach(t *testing.T) {
 	n := ladder.Number(t, "HINTS", 100)
 	g := atommaster.Game{}
@@ -122,14 +123,14 @@ func TestManyHintsTeach(t *testing.T) {
 	}
 }
 
-// TestAllPuzzles proves all keys.
+// TestAllPuzzles proves the keys of all puzzles.
 func TestAllPuzzles(t *testing.T) {
 	learntest.Proved(t, atommaster.Game{}, func(p learn.Puzzle) {
 		checkPuzzle(t, p)
 	})
 }
 
-// TestAllPuzzlesAreJudged tries moves of all puzzles, and the keys.
+// TestAllPuzzlesAreJudged tries moves in all puzzles, and the keys.
 func TestAllPuzzlesAreJudged(t *testing.T) {
 	learntest.Judged(t, atommaster.Game{}, 12, func(p learn.Puzzle, move string) bool { return move == p.Key })
 }

@@ -14,7 +14,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// clash sets two atoms that agree with the answer of either of two beams, but not with both answers.
+// clash sets two atoms that agree with the answers of two beams, but only with one at a time.
 const clash = "hide c3,g5,a8,g8;fire 17;fire 5;fire 31;fire 24;set c6;set e7"
 
 const right4 = ";set c3;set f4;set b6;set c8" // the atoms of the known board
@@ -164,7 +164,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Two boards that answered the same so far look the same in everything that a full screen shows.
+// Two boards that have given the same answers so far look the same in everything that a full screen shows.
 func TestScreensTellNothing(t *testing.T) {
 	boards := [2]string{"hide b6,c3,f4,c8", "hide b6,c3,f4,h1"}
 	for _, moves := range []string{"", ";start", ";fire 3", ";fire 6;fire 3;set b6;maybe c8;set h1"} {
@@ -180,7 +180,7 @@ func TestScreensTellNothing(t *testing.T) {
 	}
 }
 
-// everything returns all that a full screen can ask a view for.
+// everything returns everything that a full screen can get from a view.
 func everything(v game.View) string {
 	var b strings.Builder
 	for _, size := range [][2]int{{0, 0}, {70, 30}, {90, 40}} {
@@ -197,7 +197,7 @@ func everything(v game.View) string {
 	return b.String()
 }
 
-// Every spot shows the same contents in every size, and no two things look the same.
+// Every spot shows the same contents in every size, and no two contents look the same.
 func TestSizesShowTheSame(t *testing.T) {
 	for size := 5; size <= 12; size++ {
 		for _, moves := range []string{
@@ -207,7 +207,7 @@ func TestSizesShowTheSame(t *testing.T) {
 		} {
 			v := play(t, fmt.Sprintf("size=%d atoms=3", size), "hide a1,c4,e5;"+moves).View(solver)
 			small := v.Grid(0, 0)
-			words := strings.NewReplacer("found", "", "wrong", "", "missed", "") // only large squares have room for them
+			words := strings.NewReplacer("found", "", "wrong", "", "missed", "") // only large squares have room for these words
 			shown := func(text string) string { return strings.Trim(words.Replace(text), " ·") }
 			for _, place := range [][2]int{{60, 19}, {60, 20}, {64, 30}, {90, 40}, {200, 100}} {
 				large := v.Grid(place[0], place[1])
@@ -332,7 +332,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// After an evaluation a layer shows beams that would have come out otherwise with the atoms set, the shortest first.
+// After an evaluation a layer shows beams whose answers would have been different with the atoms set, the shortest first.
 func TestTellingBeams(t *testing.T) {
 	const set = known + ";fire 6;fire 2;"
 	for _, c := range []struct{ what, moves, says string }{

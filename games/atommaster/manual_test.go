@@ -20,7 +20,8 @@ func play(t *testing.T, options, moves string) game.State {
 
 const spectator, solver, hider = game.Nobody, 0, 1
 
-// told returns what a state tells the solver about a subject, or the hider if the subject begins with "hider: ".
+// told returns what the solver is told about a subject, or what the hider is told if the subject begins with
+// "hider: ".
 func told(t *testing.T, s game.State, what string) string {
 	t.Helper()
 	seat := solver
@@ -45,7 +46,7 @@ func told(t *testing.T, s game.State, what string) string {
 			names = append(names, l.Name+" "+l.Key)
 		}
 		return strings.Join(names, ", ")
-	case "legal": // how many moves begin with the word
+	case "legal": // the number of moves that begin with the word
 		n := 0
 		for _, m := range game.MovesOf(s) {
 			if strings.HasPrefix(m.Text, rest) {
@@ -58,7 +59,6 @@ func told(t *testing.T, s game.State, what string) string {
 	return ""
 }
 
-// at returns the characters of a spot.
 func at(g grid.Grid, spot string) string {
 	text := ""
 	for y := range g.H {

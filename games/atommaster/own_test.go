@@ -13,8 +13,8 @@ import (
 	"attic/games/atommaster"
 )
 
-// mistaken plays a deal with a layout chosen at random: beams at random, more of them or fewer than it takes, and then the atoms of the layout, of which
-// some are put on other squares. It returns the decisions that a review finds, and the atoms set.
+// mistaken plays a deal with a random layout: random beams, perhaps too many or too few, and then the atoms of the layout, some of them moved to other
+// squares. It returns the decisions in a review, the atoms hidden and the atoms set.
 func mistaken(t *testing.T, rng *rand.Rand, side, atoms, beams, wrong int) (list []game.Decision, hidden, set []string) {
 	t.Helper()
 	s, err := atommaster.Game{}.New(game.Setup{Options: fmt.Sprintf("size=%d atoms=%d", side, atoms)})
@@ -33,7 +33,7 @@ func mistaken(t *testing.T, rng *rand.Rand, side, atoms, beams, wrong int) (list
 		if i < atoms {
 			hidden = append(hidden, name)
 		}
-		if i >= wrong && i < atoms+wrong { // the first ones are left out, and as many others set
+		if i >= wrong && i < atoms+wrong { // the first atoms are left out, and as many other squares are set
 			set = append(set, name)
 		}
 	}
@@ -58,8 +58,8 @@ func mistaken(t *testing.T, rng *rand.Rand, side, atoms, beams, wrong int) (list
 	return a.Decisions, hidden, set
 }
 
-// The question that is made of a mistake has exactly one right answer, by all layouts there are, at the position of the mistake, and every other answer is
-// wrong. Each kind of mistake that has a question comes up.
+// The question made of a mistake has exactly one right answer in the position of the mistake, according to all layouts, and every other answer is wrong.
+// Each kind of mistake that has a question occurs.
 func TestMistakesAsPuzzles(t *testing.T) {
 	rng, kinds := rand.New(rand.NewPCG(27, 11)), map[string]int{}
 	for _, c := range []struct{ side, atoms, deals int }{{5, 3, 60}, {6, 3, 10}, {5, 4, 10}} {
@@ -161,7 +161,7 @@ func TestMistakesAsPuzzles(t *testing.T) {
 	t.Log(kinds)
 }
 
-// asksMistake checks that the puzzle of a mistake takes its key and nothing else for right.
+// asksMistake checks that the puzzle of a mistake accepts only its key.
 func asksMistake(t *testing.T, d game.Decision, place learn.Position) {
 	t.Helper()
 	own := learn.Asked([]game.Decision{d})
@@ -204,7 +204,7 @@ func asksMistake(t *testing.T, d game.Decision, place learn.Position) {
 	}
 }
 
-// A deal that was given up has questions about its beams, but none about its atoms, and nobody else than the solver has any.
+// A deal that was given up has questions about its beams, but not about its atoms. Only the solver has questions.
 func TestNoQuestions(t *testing.T) {
 	s, err := atommaster.Game{}.New(game.Setup{Options: "size=5 atoms=3"})
 	if err != nil {

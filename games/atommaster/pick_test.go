@@ -17,7 +17,7 @@ func grades(name string) (least, most int) {
 	return map[string]int{"easy": 1, "medium": 3, "hard": 4}[name], map[string]int{"easy": 2, "medium": 3, "hard": 99}[name]
 }
 
-// graded reports whether a hidden arrangement has a difficulty, by the difficulty of generated deals. known is false if that takes too long to find out.
+// graded reports whether a hidden arrangement has a difficulty, according to infer.Difficulty. known is false if the limit was reached.
 func graded(l rules.Layout, name string) (has, known bool) {
 	least, most := grades(name)
 	beams, _, sure := infer.Difficulty(l, 6, 100_000)
@@ -27,7 +27,8 @@ func graded(l rules.Layout, name string) (has, known bool) {
 	return beams >= least && beams <= most, sure
 }
 
-// Deals of a difficulty have it, also the next deal, after another number of atoms, and after learning mode; equal setups deal equal atoms.
+// Deals have the difficulty asked for, also the next deal, after a change of the number of atoms, and after learning mode. Equal setups
+// deal equal atoms.
 func TestDealsOfADifficulty(t *testing.T) {
 	g := atommaster.Game{}
 	for _, name := range []string{"easy", "medium", "hard"} {
@@ -91,7 +92,8 @@ func playFrom(t *testing.T, s game.State, moves string) game.State {
 	return s
 }
 
-// On every field, with every number of atoms, there is a deal of each difficulty, which is the nearest one if the right one is not found.
+// On every field, with every number of atoms, there is a deal for each difficulty. If none with the difficulty is found, it is the
+// closest.
 func TestEveryFieldHasDealsOfADifficulty(t *testing.T) {
 	said := map[bool]int{}
 	for size := 5; size <= 12; size += 7 {
@@ -118,7 +120,7 @@ func TestEveryFieldHasDealsOfADifficulty(t *testing.T) {
 	}
 }
 
-// The difficulty is said while the atoms are looked for, to everybody, and not if a person hid them.
+// During the search everybody is told the difficulty, unless a person hid the atoms.
 func TestTheDifficultyIsSaid(t *testing.T) {
 	for _, c := range []struct{ options, moves, want string }{
 		{"difficulty=hard", "", "Find 4 atoms in a hard deal: fire a beam at a port."},

@@ -24,7 +24,7 @@ type box struct {
 	atom [14][14]bool
 }
 
-// shoot returns the port where a beam leaves by the rules: 0 if it is absorbed, and the port where it entered if it is reflected.
+// shoot returns the port where a beam leaves: 0 if it is absorbed, and its own port if it is reflected.
 func (b *box) shoot(port int) int {
 	n, line := b.side, (port-1)%b.side+1
 	x, y, dx, dy := 0, n+1-line, 1, 0 // from the left, counted from the top
@@ -65,14 +65,13 @@ func (b *box) shoot(port int) int {
 	}
 }
 
-// asked holds what a puzzle tells: the field, the number of atoms, the ports that were fired and their answers.
+// asked holds the position of a puzzle: the field, the number of atoms, the fired ports and their answers.
 type asked struct {
 	side, atoms    int
 	ports, answers []int
 	hidden, set    []string
 }
 
-// read reads the place of a puzzle.
 func read(t *testing.T, p learn.Puzzle) (k asked) {
 	t.Helper()
 	if _, err := fmt.Sscanf(p.Place.Setup.Options, "size=%d atoms=%d", &k.side, &k.atoms); err != nil {
@@ -109,7 +108,6 @@ func square(name string) (x, y int) {
 	return int(name[0]-'a') + 1, y
 }
 
-// shows reports whether a port shows an answer already.
 func (k asked) shows(port int) bool {
 	return slices.Contains(k.ports, port) || slices.Contains(k.answers, port)
 }
@@ -129,7 +127,7 @@ func (k asked) fits(b *box) bool {
 	return true
 }
 
-// all returns the arrangements that fit, by trying every layout there is.
+// all returns the arrangements that fit. It tries every layout.
 func (k asked) all() (list []box) {
 	b := box{side: k.side}
 	var place func(from, left int)
@@ -151,13 +149,11 @@ func (k asked) all() (list []box) {
 	return list
 }
 
-// shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
 	return learntest.Shipped(t, atommaster.Game{})
 }
 
-// right returns the moves that do what a theme asks.
 func (k asked) right(theme string, list []box) (moves []string) {
 	if theme == "atom" || theme == "decided" {
 		for i := range k.side * k.side {
@@ -184,7 +180,8 @@ func (k asked) right(theme string, list []box) (moves []string) {
 	return moves
 }
 
-// groups returns how many different answers layouts give at a port, and how many of them give the most frequent one.
+// groups returns the number of different answers of the layouts in list at a port, and the number of layouts with
+// the most frequent answer.
 func (k asked) groups(port int, list []box) (kinds, most int) {
 	answers := map[int]int{}
 	for _, b := range list {
@@ -196,7 +193,7 @@ func (k asked) groups(port int, list []box) (kinds, most int) {
 	return len(answers), most
 }
 
-// checkPuzzle proves that the key of a puzzle is the only right move, by all layouts there are.
+// checkPuzzle proves, by trying all layouts, that the key of a puzzle is the only right move.
 func checkPuzzle(t *testing.T, p learn.Puzzle) {
 	t.Helper()
 	k := read(t, p)
@@ -234,7 +231,7 @@ func TestKeysOfPuzzles(t *testing.T) {
 	}
 }
 
-// The beams of this test agree with the other plain version of the rules.
+// The beams of this test agree with those of package rulestest.
 func TestShootIsPlain(t *testing.T) {
 	for i, p := range shipped(t) {
 		if i%30 != 0 {
@@ -271,7 +268,7 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 		for n := range 8 {
 			var texts []string
 			for i, port := range k.ports {
-				turn := func(port int) int { // corners are where one side's ports end and the next one's begin
+				turn := func(port int) int { // at a corner, the ports of one side end and those of the next begin
 					if n >= 4 {
 						port = 4*k.side + 1 - port
 					}
@@ -421,7 +418,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 		}
 		other := p
 		other.Place.Moves = slices.Clone(p.Place.Moves)
-		other.Place.Moves[0] = "hide " + hiding(list, k) // one that has the atoms set
+		other.Place.Moves[0] = "hide " + hiding(list, k) // an arrangement that contains the atoms set
 		alike, err := other.Place.State(g)
 		if err != nil {
 			t.Fatal(err)
@@ -457,7 +454,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	}
 }
 
-// hiding names the atoms of a arrangement that fits but is not the hidden one.
+// hiding lists the atoms of an arrangement that fits but is not the hidden one.
 func hiding(list []box, k asked) string {
 	for _, b := range list {
 		var names []string

@@ -14,7 +14,7 @@ import (
 
 const settled = known + ";fire 6;fire 12;sure b6;maybe d5;free a1;set b6"
 
-// drawn lists what is drawn for a spot: the keys of its shapes, with the text of letters.
+// drawn lists the keys of the shapes of a spot, with the texts of letters.
 func drawn(list []scene.Shape, spot string) string {
 	var words []string
 	for _, sh := range list {
@@ -67,7 +67,6 @@ func TestWhatIsDrawn(t *testing.T) {
 	}
 }
 
-// find returns the shape with a key.
 func find(t *testing.T, list []scene.Shape, key string) scene.Shape {
 	t.Helper()
 	i := slices.IndexFunc(list, func(sh scene.Shape) bool { return sh.Key == key })
@@ -369,7 +368,7 @@ func TestXray(t *testing.T) {
 	}
 }
 
-// The evaluation judges the atoms set one after the other, and then shows those missed.
+// The evaluation judges the atoms set one by one, and then shows the missed atoms.
 func TestTheEvaluationGoesStepByStep(t *testing.T) {
 	s := play(t, "", known+";fire 6;set b6;set c3;set e4;set a1;evaluate").View(solver).Scene().Shapes
 	for i, key := range []string{"a1 wrong", "c3 tick", "e4 wrong", "b6 tick", "f4 atom", "c8 atom"} {

@@ -10,7 +10,7 @@ import (
 	"attic/game"
 )
 
-// screen returns what a full screen shows of a state, as answers to a list of questions:
+// screen returns what a full screen shows for a state, as answers to a list of questions:
 //
 //	"grid W H"              the board for an area of this size, and its layers
 //	"look TRACK SPOT W H"   what the cursor shows there
@@ -69,7 +69,7 @@ func framed(g grid.Grid) string {
 	return fmt.Sprintf("%s\n%s%s\n", rule, g, rule)
 }
 
-// What a full screen shows. The contents of each file were compared with the manual by hand.
+// The screens in testdata were compared with the manual by hand.
 func TestScreens(t *testing.T) {
 	const noted = known + ";fire 6;fire 12;sure b6;maybe d5;free a1;set b6"
 	for _, c := range []struct{ name, options, moves, questions string }{

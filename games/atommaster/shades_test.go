@@ -14,7 +14,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// On every square without anything on it, the shade agrees with counting all boards.
+// On every empty square, the shade agrees with a count of all boards.
 func TestShadesAreTrue(t *testing.T) {
 	certain := map[string]int{}
 	for _, c := range []struct{ side, atoms int }{{5, 3}, {5, 4}, {6, 3}} {
@@ -139,7 +139,7 @@ func TestHelpIsMarked(t *testing.T) {
 	}
 }
 
-// The hider has no shades, and neither has anybody in a game between two machines.
+// The hider has no shades, and in a game between two machines nobody has shades.
 func TestWhoHasShades(t *testing.T) {
 	s := play(t, "size=5 atoms=3", "hide a1,b2,c3;fire 2;shades on")
 	if text := s.View(hider).Grid(0, 0).String(); strings.Contains(text, "%") {

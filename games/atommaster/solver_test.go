@@ -11,8 +11,8 @@ import (
 	"attic/match"
 )
 
-// solve makes moves in a new match and lets the computer search from there to the end. With far, each view
-// is read from text, as on another machine.
+// solve plays the moves in before in a new match, and then lets the computer search to the end. If far is
+// set, each view is read from text, as on another machine.
 func solve(t *testing.T, options, before string, seed uint64, far bool) (m match.Match, moves []string) {
 	t.Helper()
 	g := atommaster.Game{}
@@ -87,7 +87,7 @@ func TestTheProgramSolvesLookAlikes(t *testing.T) {
 	}
 }
 
-// The computer removes the wrong atoms that a person has set, and leaves the right ones.
+// The computer removes wrong atoms that a person has set, and leaves right ones.
 func TestTheProgramSetsRightWhatWasSetBefore(t *testing.T) {
 	m, moves := solve(t, "", known+";fire 1;set h1;set c3;set a1;set g2", 1, false)
 	for _, wrong := range []string{"set h1", "set a1", "set g2"} {
@@ -108,7 +108,7 @@ func TestTheProgramDoesNotSearchInvitedByNobody(t *testing.T) {
 	}
 }
 
-// Every level finishes a deal with legal moves, and the lowest with more points than the highest.
+// Every level finishes deals with legal moves, and the lowest level needs more points than the highest.
 func TestLowLevelsErr(t *testing.T) {
 	g := atommaster.Game{}
 	low, high, usual := g.Levels()
@@ -142,7 +142,6 @@ func TestLowLevelsErr(t *testing.T) {
 	}
 }
 
-// score reads the score in the status bar.
 func score(t testing.TB, bar string) int {
 	_, text, _ := strings.Cut(bar, "Score: ")
 	return int(number(t, text))

@@ -83,7 +83,6 @@ func size(p deal.Public, n int) game.Move {
 // Moves lists the legal moves, except those that hide atoms by hand.
 func (st state) Moves() []game.Move { return moves(st.Public) }
 
-// moves lists the legal moves, except those that hide atoms by hand.
 func moves(p deal.Public) []game.Move {
 	var list []game.Move
 	if p.Phase == deal.Finished {

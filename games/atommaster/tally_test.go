@@ -84,7 +84,7 @@ func TestNoTallyOfWhatWasHiddenByHand(t *testing.T) {
 	}
 }
 
-// Every kind that can be played has a name of its own, and only kinds of 8 by 8 squares, of any difficulty, have a par.
+// Every kind that can be played has its own name, and only kinds with 8 by 8 squares and any difficulty have a par.
 func TestKinds(t *testing.T) {
 	names, keys := map[string]bool{}, map[string]bool{}
 	for _, k := range (Game{}).Info().Kinds {

@@ -11,7 +11,7 @@ import (
 	"attic/games/atommaster"
 )
 
-// Texts that somebody may send as views. Any that is not a view is refused with an error.
+// damagedViews are texts that a host may send as views. A text that is not a valid view is refused with an error.
 var damagedViews = []struct{ name, text, want string }{
 	{"nothing", ``, "not a view of Atommaster"},
 	{"no JSON", `atoms 4`, "not a view of Atommaster"},
@@ -63,7 +63,7 @@ func TestDamagedViewsAreRefused(t *testing.T) {
 	}
 }
 
-// The sentence about a beam follows from its answer, whatever a host has written. A view may also have no sentences.
+// The sentence about a beam is made from its answer, whatever a host has written. A view may also have no sentences.
 func TestABeamIsToldByItsAnswer(t *testing.T) {
 	const told = `{"field":"8x8","atoms":4,"phase":"solving","begun":true,"shots":["4:30","9:A"],"last":"Port 9: the beam left at port 21, 2 points.","changed":["port9"]}`
 	v, err := (atommaster.Game{}).ParseView([]byte(told))
@@ -91,7 +91,7 @@ var (
 	}
 )
 
-// A refusal to hide must not repeat the squares: it may stand in a log that the solver reads.
+// A refusal to hide must not repeat the squares, because the solver may read it in a log.
 func TestRefusedSecretsAreNotRepeated(t *testing.T) {
 	for _, text := range []string{"hide a1,b2,c3", "hide g7,h8,i9,e5", "hide g7,h8,g7,e5", "hide g7 h8 f6 e5 d4", "hide g7,h8,f6,rubbish"} {
 		for _, moves := range []string{"", "fire 1", "learn;fire 1"} {
@@ -138,7 +138,7 @@ func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
 	gametest.FuzzMoves(f, atommaster.Game{}, stations, typed...)
 }
 
-// The goal fits into a row of the narrowest screen, which has 38 columns for it, for every viewer and in every phase of the deal.
+// The goal fits into the 38 columns that the narrowest screen has for it, for every viewer and in every phase of the deal.
 func TestTheGoalIsShort(t *testing.T) {
 	for _, script := range []string{"", "start", "fire 2", "learn", "start;resign"} {
 		st, err := atommaster.Game{}.New(game.Setup{Seed: 17})

@@ -1,5 +1,5 @@
-// Package advice leads a person at a table through hints and answers to why, one step at a time, and finds the threats to warn of. It
-// shows nothing itself: the line mode and the screens do.
+// Package advice leads a person at a table through hints and answers to why, one step at a time, and finds the threats to warn of. It shows
+// nothing itself; front-ends show what it returns.
 package advice
 
 import (
@@ -11,25 +11,25 @@ import (
 	"attic/table"
 )
 
-// Advice is the hint or the answer that a person has asked for. Its steps are: first where to look and the case against another move, if
-// the game gives them, then the move, then what follows; after the last step it starts over. It is not safe for concurrent use.
+// Advice is a hint or an answer to why that a person has asked for. Its steps are Area, if the game gives one, Idea or else Move, and Follow;
+// after the last step it starts over. It is not safe for concurrent use.
 type Advice struct {
 	person *table.Person
 	mind   func() (ply int, move string)
 	found  *game.Advice // nil: there is none
 	about  string       // the move that the answer is about; "" for a hint
 	step   int
-	ahead  int // how often the next step was asked for before the hint arrived
+	ahead  int // the number of times the next step was asked for before the hint arrived
 	shows  int
 }
 
-// New returns the advice for p. mind returns the number of steps before the position on screen, or [table.Latest], and the legal move that
-// the person has in mind there, such as the one under a cursor, or ""; nil stands for a person without a cursor, who looks at the latest position.
+// New returns the advice for p. mind returns the number of steps before the position on screen, or [table.Latest], and the legal move that the
+// person has in mind there, such as the one under a cursor, or "". A nil mind means that the person has no cursor and sees the latest position.
 func New(p *table.Person, mind func() (ply int, move string)) *Advice {
 	return &Advice{person: p, mind: mind}
 }
 
-// Hint goes to the next step of the hint and reports true, or asks for a hint. Take handles its arrival.
+// Hint goes to the next step of the hint and returns true or, if there is no hint, asks the table for one, which Take receives.
 func (a *Advice) Hint() (ready bool, err error) {
 	if a.about == "" {
 		switch {
@@ -44,7 +44,7 @@ func (a *Advice) Hint() (ready bool, err error) {
 	return false, a.person.Hint(a.place())
 }
 
-// further goes to the next step. Where the other player is told of help, that is one use more.
+// further goes to the next step. Where help is reported to the other player, it counts as one more use.
 func (a *Advice) further(help table.Help) error {
 	err := a.person.Assist(help)
 	if err == nil {
@@ -60,11 +60,11 @@ func (a *Advice) place() (ply int, move string) {
 	return a.mind()
 }
 
-// bestMove is what an answer is about that is about no move in particular: it answers for the best one.
+// bestMove is the value of about for a question without a move, which is answered for the best move.
 const bestMove = "?"
 
-// Why goes to the next step of the answer about a move and reports true, or asks whether the move is as good as the best one, and why. ""
-// is the move that the person has in mind, or without one the best move.
+// Why goes to the next step of the answer about a move and returns true or, if there is no such answer, asks the table whether and why the move
+// is as good as the best one. If move is "", the question is about the move that the person has in mind, otherwise about the best move.
 func (a *Advice) Why(move string) (ready bool, err error) {
 	ply, pointed := a.place()
 	if move == "" {
@@ -84,8 +84,7 @@ func (a *Advice) Why(move string) (ready bool, err error) {
 	return false, nil
 }
 
-// Take takes an event of the table. It reports true if that is the hint or the answer asked for. Other events may drop one that is out of
-// date.
+// Take handles an event of the table. It returns true if the event is the hint or the answer asked for. Other events may drop outdated advice.
 func (a *Advice) Take(e table.Event) (ready bool, err error) {
 	switch e.What {
 	case table.Played, table.Resigned, table.Undone, table.Redone, table.Round, table.Began, table.Loaded, table.Parted, table.Missed:
@@ -103,26 +102,26 @@ func (a *Advice) Take(e table.Event) (ready bool, err error) {
 	return false, nil
 }
 
-// Show makes an advice from elsewhere, such as a lesson, the current one.
+// Show makes found, which may come from a lesson, the current advice.
 func (a *Advice) Show(found game.Advice) {
 	a.found, a.step, a.ahead = &found, 0, 0
 	a.shows++
 }
 
-// Note returns the move that notes everything that the step shown tells, or an error that says how to get there.
+// Note returns the move that notes everything that the current step shows, or an error that explains how to get to such a step.
 func (a *Advice) Note() (string, error) {
 	switch {
 	case a.found == nil:
 		return "", errors.New("there is no hint to note; ask for one first")
 	case a.found.Note == "":
-		return "", errors.New("nothing that could be noted is certain here")
+		return "", errors.New("there is nothing certain to note here")
 	case a.step == 0 && len(a.steps()) > 2:
-		return "", errors.New("the hint has not told its squares yet; ask for its next step")
+		return "", errors.New("the hint has not named its squares yet; ask for the next step")
 	}
 	return a.found.Note, nil
 }
 
-// Next goes to the next step. There must be an advice.
+// Next goes to the next step. There must be advice.
 func (a *Advice) Next() {
 	a.step = (a.step + 1) % len(a.steps())
 	a.shows++
@@ -136,7 +135,7 @@ func (a *Advice) Shown() (game.Preview, bool) {
 	return a.steps()[a.step], true
 }
 
-// Theme returns the name of the idea that the advice is about, with its last step and "" before that, and without an idea.
+// Theme returns the name of the advice's idea at the last step. It returns "" at earlier steps and if the advice has no idea.
 func (a *Advice) Theme() string {
 	if a.found == nil || a.step < len(a.steps())-1 {
 		return ""
@@ -144,7 +143,7 @@ func (a *Advice) Theme() string {
 	return a.found.Theme
 }
 
-// Shows counts how often the current step has changed to another one.
+// Shows returns the number of times that the step has changed, so that a caller notices a change.
 func (a *Advice) Shows() int { return a.shows }
 
 // Cancel drops the advice, and stops computing it.
@@ -167,8 +166,8 @@ func (a *Advice) steps() []game.Preview {
 // LowLevel is the highest level of the computer at which a person is warned of threats by default.
 const LowLevel = 4
 
-// Threat returns how the opponent of the person to move threatens to win, and whether to warn the person about it: warn is "on",
-// "off", or "" to warn only against the computer at levels up to LowLevel.
+// Threat returns the opponent's threat to win, and whether to warn the person to move about it. warn is "on", "off", or "" to warn only against
+// the computer at levels up to LowLevel.
 func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	warner, ok := g.(game.Warner)
 	if !ok || warn == "off" || now.Situation.Unaided || now.ToMove < 0 || now.Thinking || now.Situation.Waits || !g.Info().Open && now.Seat != now.ToMove {
@@ -180,7 +179,7 @@ func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	return warner.Threat(now.View)
 }
 
-// weak reports whether the computer at a level up to LowLevel plays all other seats.
+// weak reports whether the computer plays all other seats at levels up to LowLevel.
 func weak(players []match.Player, seat int) bool {
 	for i, p := range players {
 		if i != seat && (!p.Program || p.Engine != "" || p.Level > LowLevel) {

@@ -11,7 +11,7 @@ import (
 	"attic/teach/advice"
 )
 
-// seated returns a person at a new table of Ataxx, with advice for a person who has the move mind in mind.
+// seated returns a person at a new table of Ataxx, and their advice. mind returns the move that the person has in mind.
 func seated(t *testing.T, mind func() (int, string)) (*table.Person, *advice.Advice) {
 	t.Helper()
 	g, _ := games.Find("ataxx")
@@ -31,7 +31,7 @@ func seated(t *testing.T, mind func() (int, string)) (*table.Person, *advice.Adv
 	return p, advice.New(p, mind)
 }
 
-// arrives takes the events of p until the advice has arrived.
+// arrives passes the events of p to a until the advice has arrived.
 func arrives(t *testing.T, p *table.Person, a *advice.Advice) {
 	t.Helper()
 	for {
@@ -56,10 +56,11 @@ func asks(t *testing.T, want bool, ask func() (bool, error)) {
 	}
 }
 
-// A hint asked for several times while it is computed arrives with as many steps taken, and starts over after the last.
+// If a hint is asked for several times while it is computed, it arrives at a later step; after the last step it starts
+// over.
 func TestSteps(t *testing.T) {
 	p, a := seated(t, nil)
-	for _, text := range []string{"a7-b7", "g7-f7", "a7-a6", "g7-g6"} { // among the first moves nothing says where to look
+	for _, text := range []string{"a7-b7", "g7-f7", "a7-a6", "g7-g6"} { // for the first moves, the game gives no Area
 		if err := p.Do(table.Play(text)).Err(); err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +98,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// A hint and an answer to why replace each other, also while they are computed.
+// A hint and an answer to why replace each other, even while they are computed.
 func TestHintsAndAnswers(t *testing.T) {
 	mind := ""
 	p, a := seated(t, func() (int, string) { return table.Latest, mind })
@@ -126,7 +127,7 @@ func TestHintsAndAnswers(t *testing.T) {
 	}
 }
 
-// Where the other player is told of help, each step of a hint is told.
+// If help is reported to the other player, each step of a hint is reported.
 func TestStepsAreTold(t *testing.T) {
 	g, _ := games.Find("ataxx")
 	m, err := match.New(g, game.Setup{Options: "start=yes"})

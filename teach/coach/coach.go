@@ -1,6 +1,6 @@
-// Package coach judges the moves of a person at a table. While it judges a move that was played, the computer waits with its answer, so
-// that the move can be taken back; in a game.Cautious game it judges moves before they are played. It asks nothing itself: the line mode
-// and the screens ask what a Verdict says.
+// Package coach judges the moves of a person at a table. While it judges a move that was played, the computer does not answer, so that the move
+// can be taken back; in a game.Cautious game it judges moves before they are played. It asks nothing itself; front-ends ask the question of a
+// Verdict.
 package coach
 
 import (
@@ -23,19 +23,19 @@ type Coach struct {
 	judging *later.Result[string] // nil: no move is being judged
 	move    game.Move             // the move being judged, if it has not been played yet; otherwise its Text is ""
 	act     table.Act             // plays move
-	seen    uint64                // the number of the last change before the move is played
-	ply     int                   // after the move that was played
-	held    bool                  // the computer waits
+	seen    uint64                // the number of the table's last change when the move was held back
+	ply     int                   // the ply after the move that was played
+	held    bool                  // the computer is waiting
 	asks    asks
 }
 
 // asks counts the questions of one round.
 type asks struct {
-	round, ply int // of the first one; the ply tells a new game from the one before
+	round, ply int // of the first question; an earlier ply shows that a new game has begun
 	number     int
 }
 
-// more reports whether there may be another question at a ply of a round. It forgets those of an earlier game.
+// more reports whether another question is allowed at a ply of a round. It forgets the questions of earlier rounds and games.
 func (a *asks) more(round, ply int) bool {
 	if round != a.round || ply < a.ply {
 		*a = asks{}
@@ -51,27 +51,27 @@ func (a *asks) add(round, ply int) {
 }
 
 const (
-	// Most is how often a coach asks in one round.
+	// Most is the largest number of questions that a coach asks in one round.
 	Most = 3
-	// Beginners is the highest level of the computer against which a coach takes a person for a beginner: see review.Warning.
+	// Beginners is the highest level of the computer against which a person counts as a beginner; see review.Warning.
 	Beginners = 6
 )
 
-// New returns a coach of a person, who is woken when a judgement is ready. It judges moves while on is set and nobody plays from another
-// machine: in an open game with hints those that were played, in a game.Cautious game those that are to be played. t is the table, whose
-// computer has to wait; if it is nil, because it belongs to another person, moves that were played are not judged.
+// New returns a coach for a person, who is woken when a judgement is ready. The coach judges moves while *on is true and nobody plays from
+// another machine. It judges moves of open games with hints after they were played, and moves of game.Cautious games before. t is the table whose
+// computer has to wait; if t is nil, because the table belongs to another person, moves are not judged after they were played.
 func New(p *table.Person, t *table.Table, on *bool) *Coach {
 	return &Coach{person: p, table: t, on: on}
 }
 
 // Verdict is a judgement of a move.
 type Verdict struct {
-	Warning string    // what is wrong with the move; "" if it may stand
+	Warning string    // a sentence about the fault of the move; "" if there is none
 	Move    game.Move // the move, if it has not been played yet; otherwise its Text is ""
-	Act     table.Act // what yes to Question does: plays Move, or takes back the move that was played
+	Act     table.Act // the act for the answer yes to Question: to play Move, or to take back the move that was played
 }
 
-// Question returns what to ask about a move with a Warning, and what yes does.
+// Question returns the question about a move with a Warning, and a phrase for the answer yes.
 func (v Verdict) Question() (text, yes string) {
 	if v.Move.Text == "" {
 		return v.Warning + " Take it back?", "take it back"
@@ -79,8 +79,8 @@ func (v Verdict) Question() (text, yes string) {
 	return v.Warning + " " + v.Move.Label + " anyway?", strings.ToLower(v.Move.Label)
 }
 
-// Holds reports whether the coach holds a move back, to judge it before it is played: then do not send it, because Verdict returns it.
-// Otherwise send it and tell the coach with Sent.
+// Holds reports whether the coach holds back the act a to judge it before it is played. If so, do not send it, because Verdict will return it.
+// Otherwise send it, and then call Sent.
 func (c *Coach) Holds(a table.Act) bool {
 	c.Stop()
 	look, ok := c.doubts(a)
@@ -96,8 +96,8 @@ func (c *Coach) Holds(a table.Act) bool {
 // Holding reports whether a move is held back and being judged.
 func (c *Coach) Holding() bool { return c.judging != nil && c.move.Text != "" }
 
-// Sent tells the coach that a move was sent which it does not hold, and why it was refused, or nil. It begins to judge the move if it judges such
-// moves.
+// Sent tells the coach that a move that it does not hold back was sent; refused is the error if the move was refused. Sent starts judging the
+// move if moves are judged after they were played.
 func (c *Coach) Sent(refused error) {
 	m, open := c.person.Sight().Match()
 	if refused != nil || !c.held || !open {
@@ -115,14 +115,14 @@ func (c *Coach) Sent(refused error) {
 	})
 }
 
-// judges reports whether the person's next move is judged after it was played.
+// judges reports whether the person's next move will be judged after it was played.
 func (c *Coach) judges() bool {
 	g, now := c.person.Game(), c.person.Now()
 	_, advises := g.(game.Advisor)
 	return *c.on && c.table != nil && advises && g.Info().Open && !now.Shared() && now.ToMove >= 0 && !now.Thinking
 }
 
-// doubts returns what judges the move of an act before it is played, and false if it is not judged then. It sets c.move.
+// doubts returns a function that judges the move of an act before it is played, and sets c.move. It returns false if the move is not judged then.
 func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error), ok bool) {
 	cautious, ok := c.person.Game().(game.Cautious)
 	now := c.person.Now()
@@ -148,12 +148,11 @@ func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error),
 // Judging reports whether a move is being judged.
 func (c *Coach) Judging() bool { return c.judging != nil }
 
-// Asks reports whether Verdict has returned a warning about a move that was played, for which the computer still waits.
+// Asks reports whether the computer is still waiting because Verdict has returned a warning about a move that was played.
 func (c *Coach) Asks() bool { return c.judging == nil && c.held }
 
-// Verdict returns the judgement of a move when it is ready, once. If the game has gone on meanwhile, or the move could not be judged, there
-// is nothing to say against the move; one that has not been played and no longer fits is dropped. The computer
-// waits for the answer to a warning until Stop is called.
+// Verdict returns the judgement of a move when it is ready, once. If the game has continued meanwhile, or the move could not be judged, the
+// Warning is "". A move that was held back is dropped if the table has changed. After a warning, the computer waits until Stop is called.
 func (c *Coach) Verdict() (v Verdict, ok bool) {
 	if !c.judging.Ready() {
 		return Verdict{}, false
@@ -179,7 +178,7 @@ func (c *Coach) Verdict() (v Verdict, ok bool) {
 	return v, true
 }
 
-// Stop ends judging, and lets the computer move.
+// Stop stops judging and lets the computer move.
 func (c *Coach) Stop() {
 	c.judging.End()
 	c.judging, c.move = nil, game.Move{}

@@ -18,7 +18,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// opened returns a table of two people after moves, and its person with a coach.
+// opened returns a table for two people after some moves, a person at the table, and their coach.
 func opened(t *testing.T, name, options string, moves ...string) (*table.Table, *table.Person, *coach.Coach) {
 	t.Helper()
 	g, _ := games.Find(name)
@@ -39,7 +39,7 @@ func opened(t *testing.T, name, options string, moves ...string) (*table.Table, 
 	return tb, p, coach.New(p, tb, &on)
 }
 
-// A move that is judged before it is played is sent only by who asked for the verdict, and dropped if the game has gone on.
+// A move that is judged before it is played is sent only by the caller of Verdict, and dropped if the game has continued.
 func TestBefore(t *testing.T) {
 	layout := []string{"hide a1,c1,c3", "fire 2", "fire 9", "set a1", "set b1", "set b2"}
 	for _, c := range []struct {
@@ -75,7 +75,7 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// A move that was played is judged for the position after it; the computer waits until Stop.
+// A move that was played is judged in the position after it, and the computer waits until Stop is called.
 func TestAfter(t *testing.T) {
 	_, p, k := opened(t, "ataxx", "start=yes")
 	send := func(a table.Act) error { return p.Do(a).Err() }
@@ -97,7 +97,7 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// It asks three times in a round, and again in the next game.
+// The coach asks three times in a round, and again in the next game.
 func TestThreeTimes(t *testing.T) {
 	layout := []string{"hide a1,c1,c3", "fire 2", "fire 9", "set a1", "set b1", "set b2"}
 	tb, p, k := opened(t, "atommaster", "size=5 atoms=3", layout...)

@@ -14,10 +14,9 @@ import (
 	"attic/match"
 )
 
-// The chances of a review fit the results of games between levels 3 to 7. For every game that advises and has these
-// levels, the test plays seeded games (GAMES, by default 100) between random levels, judges every position (with NODES, by
-// default 2000), and finds the factor by which the log odds must be multiplied to explain the results best. The factor should be
-// near 1; docs/science.md has the table.
+// The chances to win in a review fit the results of games between levels 3 to 7. For every game with advice and these levels, the test plays GAMES
+// seeded games (by default 100) between random levels, judges every position with NODES nodes (by default 2000), and finds the factor for the log
+// odds that fits the results best. The factor should be near 1; docs/science.md has the table.
 func TestChancesFitTheResults(t *testing.T) {
 	const lowest, highest = 3, 7
 	asked := func(name string, usual int) int {
@@ -37,7 +36,7 @@ func TestChancesFitTheResults(t *testing.T) {
 			continue
 		}
 		t.Run(g.Info().Name, func(t *testing.T) {
-			type judged struct{ odds, result float64 } // the first seat's chance
+			type judged struct{ odds, result float64 } // the log odds of the first seat's chance to win, and its result
 			var all []judged
 			firsts := 0.0 // the first seat's points: 1, 0.5 or 0
 			rng := rand.New(rand.NewPCG(17, 1))
@@ -101,8 +100,8 @@ func TestChancesFitTheResults(t *testing.T) {
 	}
 }
 
-// The labels of a review fit what searches of TRUTH nodes (by default 3 million) say of each move that may have lost something. GAMES is the number of
-// seeded games of each game between two players of level 1, by default one; docs/science.md has the table.
+// The labels of a review fit searches of TRUTH nodes (by default 3 million) for each move that may have lost something. GAMES is the number of seeded
+// games between two players of level 1 in each game, by default one; docs/science.md has the table.
 func TestLabelsFitLongSearches(t *testing.T) {
 	asked := func(name string, usual int64) int64 {
 		if n, err := strconv.ParseInt(os.Getenv(name), 10, 64); err == nil {

@@ -9,12 +9,12 @@ import (
 	"attic/match"
 )
 
-// Warning returns a sentence on what is wrong with the last move of m, such as what it lets the other side do, or "" if it lost less
-// than 20 % of the chance to win. It first searches Nodes/10 nodes a position, and then Nodes if that finds a loss of at least 10 %.
-// The sentence is true according to the rules and that search.
+// Warning returns a sentence about the fault of m's last move, such as what it lets the other side do, or "" if the move lost less than 20 % of
+// the chance to win. It first searches Nodes/10 nodes a position and, if that finds a loss of at least 10 %, Nodes. The sentence is true
+// according to the rules and that search.
 //
-// For a beginner in a counted game it also warns of a move that lost at least four pieces and 5 % by both searches: so many more its side
-// would have after the better move and its answer than after this move and its answer.
+// In a counted game it also warns a beginner of a move that lost at least 5 % and four pieces by both searches. The pieces lost are the
+// difference between the leads after the better move and its answer, and after this move and its answer.
 func Warning(ctx context.Context, m match.Match, beginner bool) (string, error) {
 	entries := m.History()
 	last := len(entries) - 1
@@ -66,14 +66,14 @@ func Warning(ctx context.Context, m match.Match, beginner bool) (string, error) 
 	case why != "":
 		return said + ". " + why, nil
 	}
-	return fmt.Sprintf("%s; %s has %s.", said, r.Info.Seats[next.Seat].Name, next.Advice.Text), nil
+	return fmt.Sprintf("%s; %s's best answer is %s.", said, r.Info.Seats[next.Seat].Name, next.Advice.Text), nil
 }
 
-// manyPieces is the loss in pieces of which a beginner is warned.
+// manyPieces is the smallest loss of pieces that a beginner is warned of.
 const manyPieces = 4
 
-// costs returns a sentence on what the move of the first point costs by the answers that searches of the size nodes expect, or "" if that is less
-// than manyPieces, if the round ends before the answers have been played, and in games that are not counted.
+// costs returns a sentence about the pieces that the move of the first point costs, by the answers that searches of the size nodes expect. It
+// returns "" if they are fewer than manyPieces, if the round ends before the answers have been played, and in games that are not counted.
 func (j judge) costs(r Review, nodes int64) (string, error) {
 	p, next := r.Points[0], r.Points[1]
 	if !r.Info.Counted || r.Over || next.Seat == p.Seat {
@@ -114,7 +114,7 @@ func standing(lead int) string {
 	return "level"
 }
 
-// allowed returns the sentence on what the move of the first point lets the other side do, if that can be seen on the board, or "".
+// allowed returns a sentence about what the move of the first point lets the other side do, if the board shows that, otherwise "".
 func allowed(r Review, m match.Match) string {
 	p, next := r.Points[0], r.Points[1]
 	switch {
@@ -135,7 +135,7 @@ func allowed(r Review, m match.Match) string {
 	return ""
 }
 
-// costly says what part of the chance to win the move of the first point lost, without a full stop.
+// costly returns a sentence, without its full stop, about the part of the chance to win that the move of the first point lost.
 func costly(r Review) string {
 	seat := r.Points[0].Seat
 	return fmt.Sprintf("That lost %d%% of your chance to win", percent(max(0, r.For(seat, 0)-r.For(seat, 1))))

@@ -13,7 +13,7 @@ import (
 	"attic/match"
 )
 
-// squares is this test's own board of Ataxx, written from the rules: 'r' or 'b' for each occupied square.
+// squares is a board of Ataxx written from the rules for this test: 'r' or 'b' for each occupied square.
 type squares map[[2]int]byte
 
 func (b squares) square(text string) [2]int { return [2]int{int(text[0] - 'a'), int(text[1] - '1')} }
@@ -59,7 +59,6 @@ func (b squares) takes(colour byte) map[int]bool {
 	return found
 }
 
-// after returns the board after moves from the start.
 func after(moves []string) squares {
 	b := squares{{0, 6}: 'r', {6, 0}: 'r', {0, 0}: 'b', {6, 6}: 'b'}
 	for i, m := range moves {
@@ -68,8 +67,8 @@ func after(moves []string) squares {
 	return b
 }
 
-// After a blunder in a game between levels 1 and 3, the coach tells how many pieces Blue can take. The test's own board confirms it:
-// Blue can take that many, and could not after the better move.
+// After a blunder in a game between levels 1 and 3, the coach reports the number of pieces that Blue can take. The test's own board confirms
+// that Blue can take so many, and could not after the better move.
 func TestTheCoachTellsTheTruth(t *testing.T) {
 	race.Plain(t)
 	moves := strings.Fields(`g1-g2 g7-g6 g2-f3 g6-g4 g2-g3 g7-f7 f3-f2 f7-e7 g4-f6 a1-a2 f7-g6 a2-b1 f3-e4 b1-c2 f2-d1 b1-d2 e4-c3 d1-c1
@@ -111,7 +110,7 @@ func TestTheCoachTellsTheTruth(t *testing.T) {
 	}
 }
 
-// lead returns how many more pieces a colour has than the other one.
+// lead returns the difference between the pieces of a colour and those of the other colour.
 func (b squares) lead(colour byte) (n int) {
 	for _, c := range b {
 		if c == colour {
@@ -147,7 +146,7 @@ func TestTheCoachOfABeginnerCounts(t *testing.T) {
 	for i, text := range moves {
 		m, _, err = m.Play(text)
 		must(t, err)
-		if i != 14 && i != 18 && i != 20 { // after which a coach of beginners speaks
+		if i != 14 && i != 18 && i != 20 { // the moves after which the coach warns beginners
 			continue
 		}
 		if got, err := Warning(t.Context(), m, false); got != "" || err != nil {

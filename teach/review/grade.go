@@ -10,23 +10,23 @@ import (
 	"attic/internal/phrase"
 )
 
-// Grade is how bad a move was, by the part of its side's chance to win that it lost, or how good.
+// Grade is the grade of a bad move, by the part of its side's chance to win that it lost, or of a good one.
 type Grade uint8
 
-// The grades of moves: first those by what they lost, from none to much, then those of [Review.Praise].
+// The grades: first those by the loss, in ascending order, then those of [Review.Praise].
 const (
 	Fine       Grade = iota // less than 5 % lost
 	Inaccuracy              // at least 5 %
 	Mistake                 // at least 10 %
 	Blunder                 // at least 20 %
 	Only                    // every other move loses at least 10 %
-	Brilliant               // an only move that a short look takes for an inaccuracy or worse
+	Brilliant               // an only move that looks like an inaccuracy or worse in a short search
 )
 
 // leastLoss is the smallest loss of a move of a grade, from 0 to 1.
 var leastLoss = [...]float64{Inaccuracy: 0.05, Mistake: 0.10, Blunder: 0.20}
 
-// enough allows for rounding where two chances are subtracted.
+// enough is the tolerance for rounding when two chances are subtracted.
 const enough = 1e-9
 
 // GradeOf returns the grade of a move that lowered the chance to win by loss, from 0 to 1.
@@ -69,8 +69,8 @@ func (r Review) Count(seat int, k Grade) int {
 	return n
 }
 
-// Mark returns the grade of the move played at a point, and the part of its side's chance to win, from 0 to 1, that it lost or, if it is
-// one of Praise, that every other move would have lost.
+// Mark returns the grade of the move played at a point, and the part of its side's chance to win, from 0 to 1, that it lost. For a move of
+// Praise it is the part that every other move would have lost.
 func (r Review) Mark(point int) (k Grade, loss float64) {
 	for _, t := range slices.Concat(r.Faults, r.Praise) {
 		if t.Point == point {
@@ -80,8 +80,8 @@ func (r Review) Mark(point int) (k Grade, loss float64) {
 	return Fine, r.Points[point].Loss
 }
 
-// Cost returns the text after the move played at a point in a list of moves: its mark and its loss, "?? -31%"; "" if it has neither. What only
-// the pass says is "~31%".
+// Cost returns the text after the move played at a point in a list of moves: its mark and its loss, "?? -31%"; "" if it has neither. If only
+// the pass has found a loss, the text is "~31%".
 func (r Review) Cost(point int) string {
 	if r.Points[point].Ended || point+1 >= r.Judged {
 		return ""
@@ -96,7 +96,7 @@ func (r Review) Cost(point int) string {
 	return kind.Sign()
 }
 
-// Rows returns the points at which something was played, a row for each turn of all seats, with -1 for a seat that did not move in it.
+// Rows returns the points at which moves were played, a row for each turn of all seats, with -1 for a seat that did not move in this turn.
 func (r Review) Rows() (rows [][]int) {
 	for i, p := range r.Points {
 		if p.Text == "" {
@@ -118,9 +118,9 @@ func (r Review) FaultsOf(seat int) []Turn {
 	return slices.DeleteFunc(slices.Clone(r.Faults), func(t Turn) bool { return r.Points[t.Point].Seat != seat })
 }
 
-// Accuracy returns how well a seat played, from 0 to 1, and false if none of its moves has been judged. It is the mean over its
-// moves of 1.0317 exp(-4.354 loss) - 0.0317, where loss is the part of its chance to win that a move lost: 1 for a move that lost
-// nothing, 0.8 for one that lost 5 %, 0.4 for one that lost 20 %.
+// Accuracy returns the accuracy of a seat's moves, from 0 to 1, and false if none of its moves has been judged. It is the mean over its
+// moves of 1.0317 exp(-4.354 loss) - 0.0317, where loss is the part of its chance to win that a move lost: 1 for a move that lost nothing,
+// 0.8 for one that lost 5 %, 0.4 for one that lost 20 %.
 func (r Review) Accuracy(seat int) (accuracy float64, ok bool) {
 	n, sum := 0, 0.0
 	for _, p := range r.Points[:max(0, r.Judged-1)] {
@@ -131,7 +131,7 @@ func (r Review) Accuracy(seat int) (accuracy float64, ok bool) {
 	return sum / float64(max(n, 1)), n > 0
 }
 
-// Missed returns the names of the ideas that a seat's faults lacked, the most frequent first, and how often each was missed.
+// Missed returns the names of the ideas that a seat's faults lacked, the most frequent first, and the number of times that each was missed.
 func (r Review) Missed(seat int) (names []string, times map[string]int) {
 	times = map[string]int{}
 	for _, t := range r.FaultsOf(seat) {
@@ -146,7 +146,7 @@ func (r Review) Missed(seat int) (names []string, times map[string]int) {
 	return names, times
 }
 
-// Marks describes how well each side played, one text a side: "Red: accuracy 91%, 2 inaccuracies, 1 mistake. Ideas missed: hole (2), cut."
+// Marks returns a text about how well each side played: "Red: accuracy 91%, 2 inaccuracies, 1 mistake. Ideas missed: hole (2), cut."
 func (r Review) Marks() []string {
 	var list []string
 	for seat, s := range r.Info.Seats {

@@ -10,11 +10,10 @@ import (
 	"attic/game"
 )
 
-// Graph draws the chances of both seats, move by move, in w columns, at least 20, and h rows, at least 3. The lead of the
-// first seat is above the middle line and that of the second one below it, in letters of their colours, with their names
-// on the left. The row below has the numbers of the turns and, unless at is negative, a sign that marks the point at. With
-// at least 8 rows, the last one shows the numbers of moves; with three rows, the leads are
-// digits, the tens of the chance in per cent, as the words on the left say, and the middle row shows the numbers of the turns. Unless spot is nil, it returns the name of the spot to which the cells of a point belong.
+// Graph draws the chances of both seats, move by move, in w columns, at least 20, and h rows, at least 3. The lead of the first seat is above the middle line and the lead of the second seat below it, in letters of
+// their colours, with their names on the left. The row below has the numbers of Turns and, unless at is negative, a sign that marks the point at. With at least 8 rows, the last row shows the numbers of moves. With
+// three rows, the leads are digits, the tens of the chance in percent, as a note on the left explains, and the middle row shows the numbers of Turns. If spot is not nil, it returns the spot's name for the cells of a
+// point.
 func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	g := grid.New(w, h)
 	half, axis := max(1, (h-2)/2), h >= 8
@@ -22,7 +21,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 		half = (h - 3) / 2
 	}
 	rows := 2*half + 1
-	foot := rows // the row of the turns
+	foot := rows // the row of the numbers of Turns
 	if rows == h {
 		foot = half
 	}
@@ -61,7 +60,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 		for x := c.x0 + column*c.each; x < c.x0+(column+1)*c.each; x++ {
 			for y := range rows {
 				r, role := c.cell(column, half, half-y)
-				if half == 1 && y != half && x != c.x(point) { // a point shows its number only once
+				if half == 1 && y != half && x != c.x(point) { // a point shows its digit only once
 					r = ' '
 				}
 				g.Set(x, y, grid.Cell{Rune: r, Role: role, Spot: name})
@@ -78,7 +77,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	return g
 }
 
-// tens explains the digits of a graph with one row for each lead: the tens of the chance in per cent.
+// tens is the note that explains the digits of a graph with one row for each lead: the tens of the chance in percent.
 const tens = "7: 70%"
 
 // widest is the maximum number of columns of a point.
@@ -89,7 +88,7 @@ type chart struct {
 	at    int
 	x0    int // the column of the first point
 	each  int // columns per point
-	shown int // the number of points with columns of their own
+	shown int // the number of points that have their own columns
 }
 
 // point returns the last point that a column shows.
@@ -132,8 +131,8 @@ func (c chart) cell(column, half, up int) (rune, grid.Role) {
 	return ' ', grid.Plain
 }
 
-// letter returns the character for a seat's lead: the letter of its colour or, where there is a single row for the lead,
-// the tens of its chance in percent.
+// letter returns the character for a seat's lead: the letter of its colour or, if there is only one row for the lead, the tens of its chance in
+// percent.
 func (c chart) letter(seat, half int, lead float64) rune {
 	if half == 1 {
 		return '0' + rune(min(9, int(50+50*lead)/10))
@@ -141,8 +140,8 @@ func (c chart) letter(seat, half int, lead float64) rune {
 	return seatLetter(c.Info.Seats[seat], seat)
 }
 
-// marks writes the numbers of the turns into row y, each in its column or to the right of the one before. If sign is set, it
-// also writes the sign of the point at, under any number.
+// marks writes the numbers of Turns into row y, each in its column or to the right of the previous number. If sign is set, it first writes the sign
+// of the point at, which a number may cover.
 func (c chart) marks(g grid.Grid, y int, sign bool) {
 	put := func(x int, r rune, role grid.Role) {
 		g.Set(x, y, grid.Cell{Rune: r, Role: role, Spot: g.At(x, y).Spot})
@@ -179,7 +178,7 @@ func (c chart) numbers(g grid.Grid, y int) {
 	}
 }
 
-// Ink returns the colour in which a seat's lead is drawn: its own, otherwise the one that it plays for, or scene.None.
+// Ink returns the colour in which a seat's lead is drawn: the seat's own colour, otherwise the colour that it plays for, or scene.None.
 func Ink(s game.Seat) scene.Colour {
 	if s.Colour != scene.None {
 		return s.Colour

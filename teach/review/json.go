@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// JSON returns a review for programs, as indented JSON; docs/save-format.md describes it. Chances and losses are from 0 to 1,
-// rounded to four digits.
+// JSON returns a review for programs, as indented JSON; docs/save-format.md describes the format. Chances and losses are from
+// 0 to 1, rounded to four digits after the point.
 func (r Review) JSON() ([]byte, error) {
 	type side struct {
 		Name         string   `json:"name"`
@@ -21,11 +21,11 @@ func (r Review) JSON() ([]byte, error) {
 		Number   int     `json:"number"`
 		Side     string  `json:"side"`
 		Move     string  `json:"move"`
-		Chance   float64 `json:"chance"` // of the side to move, before the move
+		Chance   float64 `json:"chance"` // the chance to win of the side to move, before the move
 		Loss     float64 `json:"loss"`
 		Label    string  `json:"label,omitempty"`
 		Idea     string  `json:"idea_missed,omitempty"`
-		Others   float64 `json:"others_lose,omitempty"` // at least, if the move is an only move
+		Others   float64 `json:"others_lose,omitempty"` // for an only move: the smallest loss of the other moves
 		Best     string  `json:"best"`
 		Sentence string  `json:"sentence"`
 	}

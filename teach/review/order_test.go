@@ -10,7 +10,7 @@ import (
 	"attic/dev/race"
 )
 
-// swings returns moves of plain between which the chances swing, some of them not as they look.
+// swings returns moves of plain after which the chances swing; in some positions they are not as they look.
 func swings(rng *rand.Rand, n int) string {
 	var list []string
 	for range n {
@@ -26,8 +26,8 @@ func swings(rng *rand.Rand, n int) string {
 	return strings.Join(list, " ")
 }
 
-// The whole round is judged in outline before anything is looked at more closely, without labels; then the moves that seem to have lost most come first. The
-// work that is left never grows, and ends.
+// The whole round is judged in outline, without labels, before any move is looked at more closely. Then the moves that seem to have lost most come first.
+// The work left never grows, and is 0 at the end.
 func TestTheWorstFirst(t *testing.T) {
 	for seed := range uint64(20) {
 		var was Review
@@ -57,7 +57,7 @@ func TestTheWorstFirst(t *testing.T) {
 	}
 }
 
-// Verdicts do not contradict each other: what is labelled is neither the best move nor rough nor praised, and its loss belongs to its label.
+// Verdicts do not contradict each other: a labelled move is not the best move, not rough and not praised, and its loss fits its label.
 func TestVerdictsAgree(t *testing.T) {
 	for seed := range uint64(100) {
 		moves := swings(rand.New(rand.NewPCG(seed, 2)), 60)
@@ -74,7 +74,7 @@ func TestVerdictsAgree(t *testing.T) {
 	}
 }
 
-// However long a round is and however badly it was played, a review searches no more than its budget allows, and gives most to the worst moves.
+// A review keeps to its budget, however long a round is and however badly it was played, and spends most on the worst moves.
 func TestBudget(t *testing.T) {
 	race.Plain(t)
 	for _, n := range []int{10, 90, 400} {
@@ -89,7 +89,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// The time that is left is said in words, when enough work is done to know it.
+// The remaining time is described in words once enough work is done for an estimate.
 func TestRemaining(t *testing.T) {
 	for _, c := range []struct {
 		spent, left int64

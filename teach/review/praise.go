@@ -8,17 +8,17 @@ import (
 	"attic/match"
 )
 
-// The searches that tell whether a move was the only one, or a brilliant one, as shares of nodes: first a glance at every other move, then
-// one of nodes/passShare after each; finally one of the full size after the move and after the best of the others. A short look is a
-// search of nodes/shortShare.
+// The sizes of the searches that decide whether a move was an only move or a brilliant one, as divisors of nodes. First comes a glance at
+// every other move, then a search of nodes/passShare after each, and finally searches of the full size after the move and after the best
+// other moves. A short look is a search of nodes/shortShare.
 const (
 	glanceShare = 400
 	shortShare  = 100
 	bestRivals  = 3
-	leastChoice = 3 // the least number of legal moves of a position in which a move can be praised
+	leastChoice = 3 // the smallest number of legal moves with which a move can be praised
 )
 
-// candidates returns the points at which the best move was played, and other moves could have lost enough.
+// candidates returns the points at which the best move was played and other moves may have lost enough.
 func (j judge) candidates(r Review) (list []int) {
 	for i, p := range r.Points[:len(r.Points)-1] {
 		if p.Best && !p.Ended && r.For(p.Seat, i+1) >= leastLoss[Mistake] && len(game.MovesOf(j.match.At(p.Step).State())) >= leastChoice {
@@ -33,16 +33,17 @@ type rival struct {
 	chance float64
 }
 
-// praise tells whether the move played at point i was an only move or a brilliant one.
+// praise reports whether the move played at point i was an only move or a brilliant one.
 //
-// It is an only move if every other legal move loses at least 10 % of the chance to win against it, as searches of nodes/10
-// after each say, and after the three best of them searches of the full size. Moves that lead to the same position are one move.
+// It is an only move if, compared with it, every other legal move loses at least 10 % of the chance to win. That is judged by searches of
+// nodes/10 after each, and by searches of the full size after the three best of the others. Moves that lead to the same position count as
+// one.
 //
-// An only move is brilliant if a search of nodes/100 would play another one, and searches of that size after both moves say that
-// the one played loses at least 5 %.
+// An only move is brilliant if a search of nodes/100 prefers another move, and searches of that size after both moves find that the move
+// played loses at least 5 %.
 func (j judge) praise(r Review, i int, nodes int64) (t Turn, ok bool, err error) {
 	p := r.Points[i]
-	if !p.Best { // a closer look at the move before it has found a better one
+	if !p.Best { // a closer look at the move before has found a better move here
 		return t, false, nil
 	}
 	others, err := j.rivals(p, max(1, nodes/glanceShare), nodes/passShare)
@@ -82,8 +83,8 @@ func (j judge) praise(r Review, i int, nodes int64) (t Turn, ok bool, err error)
 	return t, err == nil, err
 }
 
-// rivals returns all legal moves at p but the one played, with the chances after them as searches of the size nodes say, or nothing if one of
-// them loses less than an only move demands. Searches of the size glance choose which of them to search first.
+// rivals returns all legal moves at p except the move played, with the chances after them by searches of the size nodes. It returns nothing
+// if one of these moves loses less than an only move demands. Searches of the size glance decide which moves are searched first.
 func (j judge) rivals(p Point, glance, nodes int64) (list []rival, err error) {
 	var last []string
 	own, err := j.after(p, p.Text, glance)
@@ -94,7 +95,7 @@ func (j judge) rivals(p Point, glance, nodes int64) (list []rival, err error) {
 	if err != nil {
 		return nil, err
 	}
-	// search reports whether a move loses enough, or is the one played.
+	// search reports whether a move loses enough, or leads to the same position as the move played.
 	search := func(text string) (ok bool, err error) {
 		o := rival{text: text}
 		if o.chance, err = j.after(p, text, nodes); err != nil {
@@ -136,7 +137,7 @@ func (j judge) others(p Point) (list []string) {
 	return list
 }
 
-// same reports whether a move at p leads to the same position as the move played: every spot of the board then has the same label.
+// same reports whether a move at p leads to the same position as the move played, that is, all spots of the board get the same labels.
 func (j judge) same(p Point, text string) bool {
 	state := j.match.At(p.Step).State()
 	labels := func(text string) (list []string) {

@@ -5,11 +5,12 @@ import (
 	"testing"
 )
 
-// A move is an only move if every other one loses at least 10 %, and a brilliant one if a short look takes it for an inaccuracy or worse.
+// A move is an only move if every other move loses at least 10 %. An only move is brilliant if it looks like an inaccuracy or worse in a
+// short search.
 func TestPraise(t *testing.T) {
 	for _, c := range []struct {
 		what, moves, want string
-		loss              float64 // of the best of the others
+		loss              float64 // the loss of the best other move
 		rival             string
 	}{
 		{"an only move", "62!40,30 62", "", 0, ""}, // the first move leads there
@@ -49,11 +50,11 @@ func TestPraise(t *testing.T) {
 	}
 }
 
-// What is said of such moves.
+// The sentences about only moves and brilliant moves.
 func TestSentencesOfPraise(t *testing.T) {
 	for moves, want := range map[string]string{
 		"38!62,70 38":             "Move 1 blue, 38: the only move, with a 62% chance of winning. Every other move loses at least 24%.",
-		"38^60?70^55,70 38^60 38": "Move 1 blue, 38^60: a brilliant move, with a 62% chance of winning. Every other move loses at least 32%, and a short look prefers 70^55.",
+		"38^60?70^55,70 38^60 38": "Move 1 blue, 38^60: a brilliant move, with a 62% chance of winning. Every other move loses at least 32%, and in a short look 70^55 seems better.",
 	} {
 		r, err := Run(t.Context(), played(t, newPlain(), "", moves), 0, nil)
 		must(t, err)

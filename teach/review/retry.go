@@ -9,22 +9,22 @@ import (
 	"attic/match"
 )
 
-// Retry is a person's way through the labelled moves of a review: at each of them they look for a better move.
+// Retry is a person's walk through the labelled moves of a review. At each of them, the person looks for a better move.
 type Retry struct {
 	Review Review
-	Faults []Turn // those to try again, in the order of play
-	At     Turn   // the one being tried again, after From
+	Faults []Turn // the moves to try again, in the order of play
+	At     Turn   // the move being tried again, after From was called
 
 	found map[int]bool // points at which a better move was found
-	seen  map[int]bool // points at which the better move was shown before one was found
+	seen  map[int]bool // points at which the better move was shown before the person found one
 }
 
-// NewRetry returns the way through the labelled moves of a seat, or of both for game.Nobody.
+// NewRetry returns the walk through the labelled moves of a seat, or of both seats for game.Nobody.
 func NewRetry(r Review, seat int) *Retry {
 	return &Retry{Review: r, Faults: r.FaultsOf(seat), found: map[int]bool{}, seen: map[int]bool{}}
 }
 
-// Renew replaces the review by one that has made more progress. The moves found so far stay found.
+// Renew replaces the review with one that has made more progress. The better moves found so far stay found.
 func (y *Retry) Renew(r Review, seat int) {
 	y.Review, y.Faults = r, r.FaultsOf(seat)
 	if now, ok := r.FaultAt(y.At.Point); ok {
@@ -32,7 +32,7 @@ func (y *Retry) Renew(r Review, seat int) {
 	}
 }
 
-// From goes to the first fault from a point on, or else to the first of all. It reports whether there is one.
+// From goes to the first fault at or after a point, otherwise to the first of all. It reports whether there is one.
 func (y *Retry) From(point int) bool {
 	if len(y.Faults) == 0 {
 		return false
@@ -41,7 +41,7 @@ func (y *Retry) From(point int) bool {
 	return true
 }
 
-// Next goes on by a number of faults, or back if by < 0. It reports whether there is such a fault; otherwise it stays.
+// Next goes forward by a number of faults, or back if by < 0. It reports whether there is such a fault; if not, it does not move.
 func (y *Retry) Next(by int) bool {
 	to := slices.IndexFunc(y.Faults, func(t Turn) bool { return t.Point == y.At.Point }) + by
 	if to < 0 || to >= len(y.Faults) {
@@ -51,21 +51,21 @@ func (y *Retry) Next(by int) bool {
 	return true
 }
 
-// Attempt is a move tried in place of one that lost something, and its result.
+// Attempt is a move tried in place of a labelled move, and its judgement.
 type Attempt struct {
 	Point   int
 	Text    string  // the move, as the history writes it
-	Loss    float64 // the part of the chance to win that it loses against the better move, from 0 to 1
-	Best    bool    // it is the better move
-	Again   bool    // it is the move that was played
+	Loss    float64 // the part of the chance to win that it loses compared with the better move, from 0 to 1
+	Best    bool    // Text is the better move
+	Again   bool    // Text is the move that was played
 	Against float64 // the chance with the better move
 }
 
 // Good reports whether the move counts as found: it loses less than 5 %.
 func (a Attempt) Good() bool { return !a.Again && (a.Best || GradeOf(a.Loss) == Fine) }
 
-// Try judges the move text in place of the one played at the fault t. m is the match of the review, and nodes the number given to
-// Run: the search is as large as the one that confirmed the label. The error of a move that is not legal wraps game.ErrIllegal.
+// Try judges the move text in place of the move played at the fault t. m is the match of the review, and nodes the number given to Run: the search
+// is as large as the one that confirmed the label. If text is not legal, the error wraps game.ErrIllegal.
 func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nodes int64) (Attempt, error) {
 	p := r.Points[t.Point]
 	state := m.At(p.Step).State()
@@ -95,21 +95,21 @@ func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nod
 	return a, err
 }
 
-// Loss judges a move of the side to move, without a match, by a search of the size Nodes. It returns by how much the move lowers the chance to win
-// that a review found for the better move. The error of a move that is not legal wraps game.ErrIllegal.
+// Loss judges a move of the side to move, without a match, by a search of the size Nodes. It returns the difference between chance, the chance to
+// win that a review found for the better move, and the chance after this move. If text is not legal, the error wraps game.ErrIllegal.
 func Loss(ctx context.Context, g game.Advisor, s game.State, chance float64, text string) (float64, error) {
 	after, err := judge{ctx: ctx, advisor: g}.chance(s, text, Nodes)
 	return max(0, chance-after), err
 }
 
-// Task returns the task at a fault: "Move 12, Red c4 was a mistake, from 62 to 50%. Find a better move."
+// Task returns the task at a fault: "Move 12 red, c4, was a mistake; the chance to win fell from 62 to 50%. Find a better move."
 func (y *Retry) Task(t Turn) string {
 	r := y.Review
 	after := r.For(r.Points[t.Point].Seat, t.Point+1)
 	return fmt.Sprintf("%s, was %s; the chance to win fell from %d to %d%%. Find a better move.", r.Played(t.Point), t.Kind.named(), percent(after+t.Loss), percent(after))
 }
 
-// Take returns sentences about the result of an attempt, the most important first, and counts it if a better move was found.
+// Take returns sentences about the result of an attempt, the most important first. If the attempt is good, it counts as found.
 func (y *Retry) Take(a Attempt) []string {
 	switch {
 	case a.Again:
@@ -125,13 +125,13 @@ func (y *Retry) Take(a Attempt) []string {
 	case a.Best:
 		return []string{"Found. " + advice.Move.Sentence}
 	case lost == 0:
-		return []string{fmt.Sprintf("Found: %s is as good as the move that was expected.", a.Text), advice.Move.Sentence}
+		return []string{fmt.Sprintf("Found: %s is as good as the expected move.", a.Text), advice.Move.Sentence}
 	default:
 		return []string{fmt.Sprintf("Close enough: %s loses only %d%%. It counts as found.", a.Text, lost), "The best was " + named(advice)}
 	}
 }
 
-// Show returns the sentence about the better move. If none was found at t before, one found later does not count.
+// Show returns the sentence about the better move. If the person had not found one at t before, a move found later does not count.
 func (y *Retry) Show(t Turn) string {
 	if !y.found[t.Point] {
 		y.seen[t.Point] = true

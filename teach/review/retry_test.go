@@ -8,7 +8,7 @@ import (
 	"attic/game"
 )
 
-// Which attempts count, and the sentences about them. Red had 50 % and played 30; a move that leads to more than 45 % counts.
+// Some attempts count as found; each has sentences. Red had 50 % and played 30; a move that leads to more than 45 % counts.
 func TestTry(t *testing.T) {
 	const best = "50: at 50 it is best."
 	for _, c := range []struct {
@@ -18,13 +18,13 @@ func TestTry(t *testing.T) {
 	}{
 		{"the better move", "50", true, "Found. " + best},
 		{"in another spelling", " 50 ", true, "Found. " + best},
-		{"as good a one", "51", true, "Found: 51 is as good as the move that was expected. " + best},
+		{"as good a one", "51", true, "Found: 51 is as good as the expected move. " + best},
 		{"one that loses little", "46", true, "Close enough: 46 loses only 4%. It counts as found. The best was " + best},
 		{"one that loses 5 %", "45", false, "45 loses 5%. Try another one."},
 		{"one that loses more", "10", false, "10 loses 40%. Try another one."},
 		{"the one that was played", "30", false, "30 is the move that was played; it lost 20%. Try another one."},
 		{"one that ends the game", "0-1", false, "0-1 loses 50%. Try another one."},
-		{"one that wins", "1-0", true, "Found: 1-0 is as good as the move that was expected. " + best},
+		{"one that wins", "1-0", true, "Found: 1-0 is as good as the expected move. " + best},
 		{"one that looks good to a small search only", "50~20", false, "50~20 loses 30%. Try another one."},
 	} {
 		m := played(t, newPlain(), "", "30 30")
@@ -81,7 +81,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// What the coach says about the last move, and when it says nothing.
+// The coach warns of some last moves and not of others.
 func TestWarning(t *testing.T) {
 	for _, c := range []struct {
 		what  string
@@ -91,16 +91,16 @@ func TestWarning(t *testing.T) {
 	}{
 		{"nothing lost", newPlain(), "50", ""},
 		{"a mistake", newPlain(), "31", ""},
-		{"a blunder", newPlain(), "30", "That lost 20% of your chance to win; Blue has 30."},
-		{"of the second side", newPlain(), "50 80", "That lost 30% of your chance to win; Red has 80."},
-		{"one of a small search only", newPlain(), "30/30 50/50 30", "That lost 20% of your chance to win; Blue has 30."},
+		{"a blunder", newPlain(), "30", "That lost 20% of your chance to win; Blue's best answer is 30."},
+		{"of the second side", newPlain(), "50 80", "That lost 30% of your chance to win; Red's best answer is 80."},
+		{"one of a small search only", newPlain(), "30/30 50/50 30", "That lost 20% of your chance to win; Blue's best answer is 30."},
 		{"a win allowed", newPlain(), "w3", "That lets Blue win in 2 moves, with l2."},
-		{"a win allowed at once", newPlain(), "w1", "That lets Blue win at once, with 0-1."},
+		{"a win allowed at once", newPlain(), "w1", "That lets Blue win in one move, with 0-1."},
 		{"the end", newPlain(), "0-1", "That ends the game. Blue wins."},
 		{"a draw given away", newPlain(), "w2 1/2", "That ends the game. Draw."},
 		{"a resignation", newPlain(), "50 resign1", ""},
 		{"more to take than before", newPlain(), "30/take5", "That lets Blue take five."},
-		{"as much to take as with the better move", newPlain(), "30/take2", "That lost 20% of your chance to win; Blue has take2."},
+		{"as much to take as with the better move", newPlain(), "30/take2", "That lost 20% of your chance to win; Blue's best answer is take2."},
 	} {
 		got, err := Warning(t.Context(), played(t, c.g, "", c.moves), false)
 		must(t, err)

@@ -1,5 +1,5 @@
-// Package review looks back on a round that was played: the chances of the sides at every turn, and the moves
-// at which the game turned, each with the better one and the reason.
+// Package review looks back on a round: the sides' chances to win at every turn, and the moves at which the game turned, each with the
+// better move and the reason.
 package review
 
 import (
@@ -15,10 +15,10 @@ import (
 	"attic/match"
 )
 
-// Nodes is the default number of nodes of each search that judges whether a move was bad. The searches that confirm it take
-// sureTimes as many nodes. The searches of the pass over the whole round, which finds the moves to look at, take 1/passShare;
-// in rounds of more than usualMoves moves they take fewer, so that the first label is found within 5 million nodes. Where there
-// are many moves to look at, the searches for the last of them are smaller, but take at least 1/leastShare: see halved.
+// Nodes is the default number of nodes of each search that judges whether a move was bad. The searches that confirm a bad move have
+// sureTimes as many nodes. The searches of the pass over the whole round, which finds the moves to look at, have 1/passShare; in rounds of
+// more than usualMoves moves they have fewer, so that the first label is found within 5 million nodes. If there are many moves to look at,
+// the searches for the last ones are smaller, but have at least 1/leastShare; see halved.
 const (
 	Nodes      = 200_000
 	passShare  = 10
@@ -27,18 +27,18 @@ const (
 	leastShare = 16
 
 	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer, in a browser
-	natively    = 3          // how many times as large the budget is outside a browser
-	perSearch   = 2000       // the time that a search takes besides its nodes, in nodes
+	natively    = 3          // the factor by which the budget is larger outside a browser
+	perSearch   = 2000       // the overhead of a search, in nodes
 )
 
 // The reasons why there is nothing to review.
 var (
-	ErrNoMoves  = errors.New("nothing has been played yet; a review looks at the moves of a game")
+	ErrNoMoves  = errors.New("there is nothing to review: no move has been played yet")
 	errNoAdvice = errors.New("cannot be reviewed: the computer cannot judge its positions")
 )
 
-// mostTurns is the maximum number of turns of a round. leastDoubt is the least loss of the chance to win, in the pass, for
-// which a move is looked at more closely.
+// mostTurns is the maximum number of Turns of a round. leastDoubt is the smallest loss of the chance to win, in the pass, for which a move
+// is looked at more closely.
 const (
 	mostTurns  = 3
 	leastDoubt = 0.03
@@ -49,11 +49,11 @@ type Review struct {
 	Info    game.Info
 	Points  []Point // at least two
 	Judged  int     // the number of Points judged, from the first on
-	Doubts  int     // the number of moves that need a closer look, bad or good; known when all Points have been judged
-	Checked int     // how many of these moves have been looked at
+	Doubts  int     // the number of bad or good moves that need a closer look; known when all Points have been judged
+	Checked int     // the number of these moves that have been looked at
 	Spent   int64   // the work done, in nodes
-	Left    int64   // the most work that is left, in nodes; it never grows
-	Faults  []Turn  // the moves labelled for what they lost, at least 5 %, in the order of play
+	Left    int64   // the maximum amount of work left, in nodes; it never grows
+	Faults  []Turn  // the moves labelled because they lost at least 5 %, in the order of play
 	Praise  []Turn  // the only moves and the brilliant ones, in the order of play
 	Turns   []Turn  // the Faults that lost most, at most three, in the order of play
 	Over    bool
@@ -62,38 +62,39 @@ type Review struct {
 
 // Point is a position of the round in which a seat was to move, or the last position.
 type Point struct {
-	Step   int    // the number of steps of the match before it
-	Number int    // of the move played in it, as histories count, from 1
-	Turn   int    // of that move, as shown to people: the 7 of "move 7 red"; see match.Entry
-	By     int    // who played it: not Seat if a player resigned on the other's turn
-	Seat   int    // to move, or game.Nobody
+	Step   int    // the number of steps of the match before this position
+	Number int    // the number of the move played here, as in histories, from 1
+	Turn   int    // the number of that move's turn, as shown to people: the 7 of "move 7 red"; see match.Entry
+	By     int    // the seat that played it: not Seat if a player resigned on the other's turn
+	Seat   int    // the seat to move, or game.Nobody
 	Text   string // the move played, "resign", a match.Stop, or "" in the last position
 	Ended  bool   // Text is not a move
 
-	// Only of points that have been judged:
-	Chance float64     // of the first seat to win, from 0 to 1; a draw counts a half
+	// Only for points that have been judged:
+	Chance float64     // the first seat's chance to win, from 0 to 1; a draw counts as a half
 	Advice game.Advice // for Seat; the zero value when the round is over
-	Best   bool        // the move played is the one advised
-	Loss   float64     // the part of its chance to win, from 0 to 1, that the seat lost by the move played; known with the next point
+	Best   bool        // the move played is the move advised
+	Loss   float64     // the part of its chance to win, from 0 to 1, that the seat lost by the move played; known when the next point is judged
 	Rough  bool        // Loss is from the pass alone, and a closer look is due
 
-	nodes int64 // of the search that judged it
+	nodes int64 // the size of the search that judged it
 }
 
-// Turn is a labelled move: one that lost some of its seat's chance to win or, in [Review.Praise], one whose rivals would have lost some.
+// Turn is a labelled move: a move that lost a part of its seat's chance to win or, in [Review.Praise], a move whose rivals would have lost
+// a part.
 type Turn struct {
 	Point int     // its index in Points
-	Loss  float64 // the part of its chance to win that the seat lost against the better move, or would have lost by the best of the others, from 0 to 1
+	Loss  float64 // the part of its chance to win, from 0 to 1, that the seat lost compared with the better move, or would have lost by the best other move
 	Kind  Grade
-	Rival string // of a brilliant move, the move that a short look prefers
-	Theme string // of a fault, the idea that the better move has and this one lacks, by its name; "" if there is none
-	Says  string // what the better move would have done by that idea, or what this one allowed, in a sentence; may be ""
+	Rival string // for a brilliant move, the move that a short look prefers
+	Theme string // for a fault, the name of the idea that the better move has and this move lacks; "" if there is none
+	Says  string // a sentence about what the better move would have done by that idea, or what this move allowed; may be ""
 }
 
 // Done reports whether the review is complete.
 func (r Review) Done() bool { return r.Judged == len(r.Points) && r.Checked == r.Doubts }
 
-// For returns the chance of a seat to win at a point that has been judged, from 0 to 1.
+// For returns a seat's chance to win at a point that has been judged, from 0 to 1.
 func (r Review) For(seat, point int) float64 {
 	if seat == 0 {
 		return r.Points[point].Chance
@@ -101,7 +102,7 @@ func (r Review) For(seat, point int) float64 {
 	return 1 - r.Points[point].Chance
 }
 
-// TurnAt returns the number of the turn, from 1, that the move played at a point was, or 0.
+// TurnAt returns the number, from 1, of the move played at a point among Turns, or 0.
 func (r Review) TurnAt(point int) int {
 	return slices.IndexFunc(r.Turns, func(t Turn) bool { return t.Point == point }) + 1
 }
@@ -115,8 +116,8 @@ func (r Review) FaultAt(point int) (Turn, bool) {
 	return r.Faults[i], true
 }
 
-// Begin lists the points of the last round in which moves were played, none of them judged. It fails with
-// ErrNoMoves if there is none, and if the game is not a game.Advisor.
+// Begin lists the points of the last round in which moves were played, not judged yet. If there is no such round, the error is ErrNoMoves.
+// It also fails if the game is not an open game.Advisor for two seats.
 func Begin(m match.Match) (Review, error) {
 	info := m.Game().Info()
 	if _, ok := m.Game().(game.Advisor); !ok || !info.Open || len(info.Seats) != 2 {
@@ -149,21 +150,21 @@ func Begin(m match.Match) (Review, error) {
 	return Review{}, ErrNoMoves
 }
 
-// Run judges the round that Begin lists. A pass judges every position. Each move that seems to have lost something is then judged, the one
-// that seems to have lost most first, by two searches, one of at most the size nodes and one of 4 times that; its label
-// is for what both say that it lost. The work has a limit, whatever the length of the round. 0 stands for Nodes.
-// Unless progress is nil, it is called with the review so far after every position and every closer look. When ctx is done, Run
-// soon returns the review so far and ctx's error. Equal matches and nodes give equal reviews.
+// Run judges the round that Begin lists. A pass judges every position. Then each move that seems to have lost some of the chance to win is
+// judged by two searches, beginning with the largest loss. The size of the first search is at most nodes, and the second is 4 times as
+// large; the label depends on the smaller loss. The work is limited, whatever the length of the round. If nodes is 0, it is Nodes. If
+// progress is not nil, it is called with the review so far after every position and every closer look. When ctx is done, Run soon returns
+// the review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
 	return run(ctx, m, game.Nobody, nodes, progress)
 }
 
-// Faults is like Run, but takes a closer look only at what the moves of one seat lost.
+// Faults is like Run, but takes a closer look only at the losses of one seat.
 func Faults(ctx context.Context, m match.Match, seat int, nodes int64) (Review, error) {
 	return run(ctx, m, seat, nodes, nil)
 }
 
-// run is Run for game.Nobody, and Faults for a seat.
+// run implements Run for game.Nobody, and Faults for a seat.
 func run(ctx context.Context, m match.Match, seat int, nodes int64, progress func(Review)) (Review, error) {
 	r, err := Begin(m)
 	if err != nil {
@@ -188,7 +189,7 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 			progress(r)
 		}
 	}
-	var doubts, rare []int // the moves to look at more closely: the bad ones, and those that may have been the only ones
+	var doubts, rare []int // the moves to look at more closely: bad moves, and moves that may be only moves
 	for i := range r.Points {
 		r.Points = slices.Clone(r.Points) // a review given to progress does not change
 		if r.Points[i], err = j.point(r, i, pass); err != nil {
@@ -214,7 +215,7 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 		tell((pass+perSearch)*int64(len(r.Points)-r.Judged) + budget + perSearch*int64(r.Doubts))
 	}
 	praising := halved(nodes, budget/4/praiseCost/int64(max(len(rare), 1)))
-	praise := praiseCost * praising // for each of the rare
+	praise := praiseCost * praising // for each of the rare moves
 	budget += *j.spent - praise*int64(len(rare))
 	left := func(doubts int) int64 {
 		all := int64(r.Doubts - r.Checked)
@@ -255,13 +256,13 @@ func halved(nodes, most int64) int64 {
 	return n
 }
 
-// What check and praise cost on average, in searches of the size they are given.
+// The average cost of check and praise, in searches of the size given to them.
 const (
 	checkCost  = 9
 	praiseCost = 4
 )
 
-// check looks more closely at the move played at point i: by a search of the size nodes and, if that labels the move, by a larger one.
+// check looks more closely at the move played at point i, by searches of the size nodes and, if these label the move, by larger ones.
 func (j judge) check(r *Review, i int, nodes int64) error {
 	loss, err := j.loss(r, i, nodes)
 	if err != nil {
@@ -275,10 +276,10 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	if err != nil {
 		return err
 	}
-	loss = min(loss, larger) // so much both have found
+	loss = min(loss, larger) // both have found at least this loss
 	p := &r.Points[i]
 	p.Loss = loss
-	if kind := GradeOf(loss); kind > Fine && !p.Best { // a larger search of the move before it may have found that it is the best
+	if kind := GradeOf(loss); kind > Fine && !p.Best { // a larger search for the move before may have found that this move is the best
 		t := Turn{Point: i, Loss: loss, Kind: kind}
 		if themer, ok := j.match.Game().(game.Themer); ok {
 			t.Theme, t.Says = themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
@@ -288,7 +289,7 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	return nil
 }
 
-// add adds a fault, which is also a turn if it is among the largest.
+// add adds a fault to Faults and, if it is among the largest, to Turns.
 func add(r *Review, t Turn) {
 	later := func(a, b Turn) int { return a.Point - b.Point }
 	r.Faults = append(slices.Clip(r.Faults), t)
@@ -312,7 +313,7 @@ type look struct {
 	nodes int64
 }
 
-// point returns point i of the round as a search of the size nodes judges it.
+// point returns point i of the round, judged by a search of the size nodes.
 func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	p := r.Points[i]
 	if known, ok := j.looks[look{i, nodes}]; ok {
@@ -341,11 +342,11 @@ func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 }
 
 // loss judges the points before and after a move by searches of the size nodes, and returns the part of its chance to win that the seat
-// lost by the move. The search before the move sees one ply less of the game than the one after it. So that this alone does not count
-// as a loss, loss also judges the position after the better move, unless a win was proved.
+// lost by the move. The search before the move sees one ply less of the game than the search after it. So that this difference does not
+// count as a loss, loss also judges the position after the better move, unless a win was proved.
 func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	look := func(i int) (p Point, err error) {
-		if p, err = j.point(*r, i, nodes); err == nil && p.nodes >= r.Points[i].nodes { // what a larger search has found stays
+		if p, err = j.point(*r, i, nodes); err == nil && p.nodes >= r.Points[i].nodes { // the result of a larger search is kept
 			r.Points[i] = p
 		}
 		return p, err
@@ -372,12 +373,12 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	return max(0, better-then), nil
 }
 
-// after returns the chance of the seat to move at point p after the move text.
+// after returns the chance to win of the seat to move at point p if it plays the move text.
 func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 	return j.chance(j.match.At(p.Step).State(), text, nodes)
 }
 
-// chance returns the chance of the seat to move in s after the move text.
+// chance returns the chance to win of the seat to move in s if it plays the move text.
 func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 	next, _, err := s.Play(text)
 	if err != nil {
@@ -395,15 +396,15 @@ func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 	return chance, nil
 }
 
-// turnKey is the key of what In puts into a context.
+// turnKey is the key of the function that In puts into a context.
 type turnKey struct{}
 
-// In returns a context for Run, Faults, Warning and Try: each of their searches is run by turn, when its turn has come.
+// In returns a context for Run, Faults, Warning and Try with which turn runs each of their searches, when it is that search's turn.
 func In(ctx context.Context, turn func(ctx context.Context, search func() error) error) context.Context {
 	return context.WithValue(ctx, turnKey{}, turn)
 }
 
-// Wait runs a search when its turn has come, with a context of In, and otherwise at once.
+// Wait runs a search. With a context of In, it waits until it is the search's turn.
 func Wait(ctx context.Context, search func() error) error {
 	if turn, waits := ctx.Value(turnKey{}).(func(context.Context, func() error) error); waits {
 		return turn(ctx, search)
@@ -411,7 +412,7 @@ func Wait(ctx context.Context, search func() error) error {
 	return search()
 }
 
-// running judges a position in which a seat is to move: its advice, and the first seat's chance.
+// running judges a position in which a seat is to move. It returns the advice, and the first seat's chance to win.
 func (j judge) running(s game.State, nodes int64) (advice game.Advice, _ float64, err error) {
 	seat := s.ToMove()
 	search := func() error {
@@ -422,7 +423,7 @@ func (j judge) running(s game.State, nodes int64) (advice game.Advice, _ float64
 		return err
 	}
 	err = Wait(j.ctx, search)
-	if stopped := j.ctx.Err(); stopped != nil { // the result of a search that was stopped does not count
+	if stopped := j.ctx.Err(); stopped != nil { // a search that was stopped has no result
 		return game.Advice{}, 0, stopped
 	}
 	if err != nil {
@@ -441,7 +442,7 @@ func (j judge) running(s game.State, nodes int64) (advice game.Advice, _ float64
 	return advice, chance, nil
 }
 
-// chanceAfter returns the first seat's chance at the end of a round: 1, 0 or a half.
+// chanceAfter returns the first seat's chance to win at the end of a round: 1, 0 or a half.
 func chanceAfter(o game.Outcome) float64 {
 	switch o.Winner {
 	case game.Nobody:

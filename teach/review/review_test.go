@@ -17,7 +17,7 @@ import (
 	"attic/match"
 )
 
-// turns writes the turns of a review as "2: 30 4: 12", the number of the move and its loss in percent.
+// turns writes the Turns of a review as "2: 30 4: 12": the numbers of the moves and their losses in percent.
 func turns(r Review) string {
 	var list []string
 	for _, t := range r.Turns {
@@ -26,7 +26,7 @@ func turns(r Review) string {
 	return strings.Join(list, " ")
 }
 
-// Which moves are turns, and what they cost.
+// The Turns of a review, with their losses.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct{ what, options, moves, want string }{
 		{"nothing lost", "", "50 50 50", ""},
@@ -77,7 +77,7 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// The points of a review: where they are in the match, who is to move, what was played.
+// The points of a review have the right steps of the match, seats to move and moves.
 func TestPoints(t *testing.T) {
 	m := played(t, newPlain(), "set", "start 60 next start 50 30 30 resign2")
 	r, err := Run(t.Context(), m, Nodes, nil)
@@ -111,8 +111,8 @@ func TestRefusals(t *testing.T) {
 		m    match.Match
 		want string
 	}{
-		{"no moves", played(t, newPlain(), "", ""), "nothing has been played yet; a review looks at the moves of a game"},
-		{"nothing but set-up", played(t, newPlain(), "set", "start"), "nothing has been played yet; a review looks at the moves of a game"},
+		{"no moves", played(t, newPlain(), "", ""), "there is nothing to review: no move has been played yet"},
+		{"nothing but set-up", played(t, newPlain(), "set", "start"), "there is nothing to review: no move has been played yet"},
 		{"a resignation at once", played(t, newPlain(), "", "resign1"), ""},
 		{"no advisor", played(t, silent{newPlain()}, "", "50 50"), "Plain cannot be reviewed: the computer cannot judge its positions"},
 	} {
@@ -123,7 +123,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A review stopped at any time equals the whole one up to that point, including the turns.
+// A review stopped at any time equals the complete review up to that point, including the Turns.
 func TestAStoppedReviewHasWhatItHas(t *testing.T) {
 	moves := "40 60 40/20 70 20 80 20 50 w3 50 20 0-1"
 	whole, err := Run(t.Context(), played(t, newPlain(), "", moves), Nodes, nil)
@@ -139,7 +139,7 @@ func TestAStoppedReviewHasWhatItHas(t *testing.T) {
 			if asked > last {
 				stop()
 			}
-			return nil // the search has a result, though it was stopped
+			return nil // the search has a result although it was stopped
 		}
 		r, err := Run(ctx, played(t, g, "", moves), Nodes, nil)
 		stop()
@@ -188,8 +188,8 @@ func TestFaultsOfAnAdvisor(t *testing.T) {
 	}
 }
 
-// The pass over a long round takes no longer than the pass over a round of normal length, and searches fewer nodes in all
-// than a label may take.
+// The pass over a long round takes no longer than the pass over a round of normal length, and has fewer nodes in all than a
+// label may need.
 func TestNodes(t *testing.T) {
 	for _, c := range []struct {
 		moves       int
@@ -223,8 +223,8 @@ func TestTheFirstLabelComesSoon(t *testing.T) {
 	}
 }
 
-// A move gets the label for what a search of 200,000 nodes and one of 800,000 both say that it lost at least. A move A~B looks
-// like A to searches of at most 200,000 nodes, and like B to larger ones.
+// The label of a move depends on the smaller of the losses by a search of 200,000 nodes and one of 800,000. A move A~B looks
+// like A to searches of at most 200,000 nodes, and like B to larger searches.
 func TestLabels(t *testing.T) {
 	for _, c := range []struct {
 		what, moves string
@@ -272,7 +272,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// themed is plain with ideas: better moves have one that the played ones lack.
+// themed is plain with ideas: each better move has an idea that the move played lacks.
 type themed struct{ plain }
 
 func (themed) Themes() []string { return []string{"hole", "cut"} }
@@ -301,7 +301,7 @@ func TestIdeasMissed(t *testing.T) {
 	}
 }
 
-// Each review given to progress is one point or one closer look further, and does not change afterwards.
+// Each review passed to progress has one more point or closer look than the review before, and does not change afterwards.
 func TestProgress(t *testing.T) {
 	var reports []Review
 	var texts []string
@@ -324,7 +324,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Whatever is played, losses follow from the chances, turns are the largest losses, and no turn is the advised move.
+// In any round, losses follow from the chances, Turns are the largest losses, and no turn is the advised move.
 func TestTurnsAreTheLargestLosses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 rounds:
@@ -375,7 +375,7 @@ rounds:
 	}
 }
 
-// Games that advise are reviewed with their own advice. Two reviews have equal results.
+// Games with advice are reviewed with this advice. Two reviews have equal results.
 func TestGames(t *testing.T) {
 	race.Plain(t)
 	for _, g := range games.All() {
@@ -393,7 +393,7 @@ func TestGames(t *testing.T) {
 			must(t, err)
 			again, err := Run(t.Context(), m, 2000, nil)
 			must(t, err)
-			r.Info, again.Info = game.Info{}, game.Info{} // functions in it cannot be compared
+			r.Info, again.Info = game.Info{}, game.Info{} // it has functions, which cannot be compared
 			if !reflect.DeepEqual(r, again) {
 				t.Error("two reviews differ")
 			}

@@ -12,7 +12,7 @@ import (
 	"attic/match"
 )
 
-// Played names the move that was played at a point: "Move 6 red, c4".
+// Played returns the number and the move played at a point: "Move 6 red, c4".
 func (r Review) Played(point int) string {
 	p, what := r.Points[point], ""
 	switch {
@@ -30,10 +30,10 @@ func (r Review) Played(point int) string {
 	return phrase.Capital(r.step(point)) + ", " + what
 }
 
-// step names the move that was played at a point: "move 6 red".
+// step returns the number of the move played at a point: "move 6 red".
 func (r Review) step(point int) string { return r.Info.Step(r.Points[point].Turn, r.Points[point].By) }
 
-// endings names the ways to end a round without a move, as a match's history writes them.
+// endings maps the ways to end a round without a move, as in a match's history, to words for sentences.
 var endings = map[string]string{
 	"resign":                "a resignation",
 	string(match.Drawn):     "a draw by agreement",
@@ -42,13 +42,13 @@ var endings = map[string]string{
 	string(match.OutOfTime): "a loss on time",
 }
 
-// ends names the ways to end a round without a move in lists of moves.
+// ends maps the same ways to words for lists of moves.
 var ends = map[string]string{
 	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
 	string(match.Awarded): "wins", string(match.Halved): "draw",
 }
 
-// Entry returns a move, or another way to end a round, as lists of moves write it: "c4", "resigns".
+// Entry returns a move or, if ended is set, another way to end a round, as lists of moves show it: "c4", "resigns".
 func Entry(text string, ended bool) string {
 	if said, ok := ends[text]; ok && ended {
 		return said
@@ -56,7 +56,7 @@ func Entry(text string, ended bool) string {
 	return game.Said(text)
 }
 
-// Standing returns the chance of the better side at a point: "Red 62%".
+// Standing returns the chance to win of the better side at a point: "Red 62%".
 func (r Review) Standing(point int) string {
 	if r.Over && point == len(r.Points)-1 {
 		return r.Outcome.Text
@@ -83,8 +83,8 @@ func percent(chance float64) int {
 	return n
 }
 
-// Sentences describes a point in sentences, the most important first: the move played and, if another
-// was advised, the better move and the reason.
+// Sentences describes a point in sentences, the most important first: the move played and, if a different move was advised, the better move and the
+// reason.
 func (r Review) Sentences(point int) []string {
 	p := r.Points[point]
 	played := r.Played(point)
@@ -116,7 +116,7 @@ func (r Review) Sentences(point int) []string {
 	if !ok {
 		list := []string{fmt.Sprintf("%s: the chance to win went from %d to %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
 		if p.Rough {
-			list = append(list, "This is from a quick look; a closer one has not been made yet.")
+			list = append(list, "This is from a quick look; a closer look is still to come.")
 		}
 		return list
 	}
@@ -125,7 +125,7 @@ func (r Review) Sentences(point int) []string {
 	switch missed := fmt.Sprintf("Idea missed: %s.", fault.Theme); {
 	case fault.Theme == "":
 	case p.Advice.Theme == fault.Theme || fault.Says == "":
-		list[1] = strings.Replace(list[1], " ("+fault.Theme+").", ".", 1) // named once is enough
+		list[1] = strings.Replace(list[1], " ("+fault.Theme+").", ".", 1) // the idea is named once
 		list = append(list, missed)
 	default:
 		list = append(list, missed+" "+fault.Says)
@@ -133,17 +133,17 @@ func (r Review) Sentences(point int) []string {
 	return list
 }
 
-// praised says why a move is an only move or a brilliant one: "Every other move loses at least 12%."
+// praised returns the reason for which a move is an only move or a brilliant one: "Every other move loses at least 12%."
 func praised(r Review, point int) string {
 	t := r.Praise[slices.IndexFunc(r.Praise, func(t Turn) bool { return t.Point == point })]
 	text := fmt.Sprintf("Every other move loses at least %d%%", percent(t.Loss))
 	if t.Rival != "" {
-		text += ", and a short look prefers " + t.Rival
+		text += ", and in a short look " + t.Rival + " seems better"
 	}
 	return text + "."
 }
 
-// named returns the sentence of advice as the end of another one: "c4, which would take three."
+// named returns the sentence of advice as the end of another sentence: "c4, which would take three."
 func named(a game.Advice) string {
 	if would, ok := strings.CutPrefix(a.Move.Sentence, a.Text+" would "); ok {
 		return a.Text + ", which would " + would
@@ -151,7 +151,7 @@ func named(a game.Advice) string {
 	return a.Move.Sentence
 }
 
-// Brief describes turn i, from 0, by its move and its cost: "6 red c4 ?? -31%".
+// Brief returns the move and the cost of Turns[i]: "6 red c4 ?? -31%".
 func (r Review) Brief(i int) string {
 	at := r.Turns[i].Point
 	p := r.Points[at]
@@ -170,32 +170,32 @@ func why(r Review, point int) []string {
 	}
 	other := r.Info.Seats[next.Seat].Name
 	if next.Advice.Win > 0 {
-		return append(list, fmt.Sprintf("It let %s win %s, with %s.", other, within(next.Advice.Win), next.Advice.Text))
+		return append(list, fmt.Sprintf("The move played let %s win %s, with %s.", other, within(next.Advice.Win), next.Advice.Text))
 	}
-	return append(list, fmt.Sprintf("%s then had %s", other, named(next.Advice)))
+	return append(list, fmt.Sprintf("%s's best answer was %s", other, named(next.Advice)))
 }
 
-// longWin is the number of plies from which a win is only called forced.
+// longWin is the smallest number of plies of a win whose moves are not counted.
 const longWin = 30
 
-// within returns "at once", "in 2 moves" of the winner, or "by force" for a long win.
+// within returns a phrase for a win in plies, in the winner's own moves: "in one move", "in 3 moves", or "by force" for a long win.
 func within(plies int) string {
 	switch {
 	case plies == 1:
-		return "at once"
+		return "in one move"
 	case plies >= longWin:
 		return "by force"
 	}
 	return "in " + phrase.Count((plies+1)/2, "move")
 }
 
-// leads is the chance from which a seat is in the lead.
+// leads is the smallest chance to win with which a seat is in the lead.
 const leads = 0.55
 
-// mostSpans is the maximum number of spans of leading that are listed one by one.
+// mostSpans is the maximum number of leads that are listed one by one.
 const mostSpans = 4
 
-// moves returns how many moves were played, without the way in which the round ended.
+// moves returns the number of moves played. Other ways to end the round do not count.
 func moves(r Review) (n int) {
 	for _, p := range r.Points {
 		if p.Text != "" && !p.Ended {
@@ -205,7 +205,7 @@ func moves(r Review) (n int) {
 	return n
 }
 
-// Story describes which side led when, as long as the round lasted or as far as it is judged: "Red led from move 1 blue, Blue from move 16 red."
+// Story describes who led when, in the part of the round that is judged: "Red led from move 1 blue, Blue from move 16 red."
 func (r Review) Story() string {
 	story := story(r)
 	if 0 < r.Judged && r.Judged < len(r.Points) {
@@ -220,7 +220,7 @@ func story(r Review) string {
 	had := [2]int{}
 	leader := game.Nobody
 	last := len(r.Points)
-	if r.Over { // the result is no lead
+	if r.Over { // the result does not count as a lead
 		last--
 	}
 	for i := range min(r.Judged, last) {
@@ -261,16 +261,16 @@ func story(r Review) string {
 	return phrase.List(list) + "."
 }
 
-// Result describes how the round ended, or whose move it is.
+// Result describes the end of the round, or names the side to move.
 func (r Review) Result() string {
 	if r.Over {
 		return strings.TrimSpace(r.Outcome.Text + " " + r.Outcome.Why)
 	}
-	return fmt.Sprintf("It is not over: %s to move.", r.Info.Seats[r.Points[len(r.Points)-1].Seat].Name)
+	return fmt.Sprintf("The game is not over: %s to move.", r.Info.Seats[r.Points[len(r.Points)-1].Seat].Name)
 }
 
-// Progress describes how far the review has come, "12 of 40 moves judged", and then, for the moves that need a closer look, "3 of 15 moves judged more closely";
-// or returns "" when it is complete.
+// Progress describes the progress of the review: "12 of 40 moves judged", and then, for the moves that need a closer look, "3 of 15 moves judged more closely".
+// When the review is complete, it returns "".
 func (r Review) Progress() string {
 	switch {
 	case r.Done():
@@ -281,17 +281,17 @@ func (r Review) Progress() string {
 	return fmt.Sprintf("%d of %s judged", min(r.Judged, len(r.Points)-1), phrase.Count(len(r.Points)-1, "move"))
 }
 
-// Share returns how far the review has come, from 0 to 1, by the work done and the most that is left. It never falls.
+// Share returns the progress of the review, from 0 to 1, by the work done and the maximum work left. It never falls.
 func (r Review) Share() float64 { return float64(r.Spent) / float64(max(r.Spent+r.Left, 1)) }
 
-// The share of the work and the time from which the time that is left is known well enough.
+// The share of the work and the time after which Remaining has a good estimate.
 const (
 	leastKnown = 0.15
 	leastTook  = 2 * time.Second
 )
 
-// Remaining returns a phrase for the time that the review still needs, "about 20 s left", or "" while there is no good estimate. took is the
-// time it has taken so far.
+// Remaining returns a phrase for the time that the review still needs, "about 20 s left", or "" while there is no good estimate. took is the time
+// taken so far.
 func (r Review) Remaining(took time.Duration) string {
 	if r.Done() || r.Judged < len(r.Points) || r.Share() < leastKnown || took < leastTook {
 		return ""
@@ -305,7 +305,7 @@ func (r Review) Remaining(took time.Duration) string {
 	return "a few seconds left"
 }
 
-// Bar draws how far the review has come, in w columns, 3 or more.
+// Bar draws the progress of the review in w columns, at least 3.
 func (r Review) Bar(w int) string {
 	done := int(float64(w-2) * r.Share())
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
@@ -314,7 +314,7 @@ func (r Review) Bar(w int) string {
 // noTurns is the first sentence of the summary of a round without turns.
 const noTurns = "No move was an inaccuracy or worse."
 
-// Summary describes in sentences how the round went: who led when and how it ended.
+// Summary describes the course of the round in sentences: who led when, and the end.
 func (r Review) Summary() string {
 	text := r.Story() + " " + r.Result()
 	if len(r.Turns) == 0 && r.Done() && moves(r) > 0 {

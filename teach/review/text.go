@@ -11,8 +11,8 @@ import (
 // The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
 const textWidth, graphHeight = 78, 11
 
-// Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, the only moves
-// and brilliant ones, how the round went, and how well each side played.
+// Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the Turns, the only moves
+// and brilliant ones, the course of the round, and how well each side played.
 func (r Review) Text() string { return written(r, true) }
 
 // Said returns Text without the graph, for screen readers.
@@ -49,7 +49,7 @@ func written(r Review, graph bool) string {
 	return b.String()
 }
 
-// indented writes sentences one below the other, each wrapped, with before in front of the first.
+// indented writes each sentence on new lines, wrapped, with before in front of the first.
 func indented(b *strings.Builder, before string, sentences ...string) {
 	for _, sentence := range sentences {
 		b.WriteString(strings.Join(prose.Fold(before+sentence, textWidth), "\n") + "\n")

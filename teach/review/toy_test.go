@@ -22,7 +22,7 @@ import (
 //	w3 l4    the seat to move wins in 3 plies, or loses in 4
 //	1-0 0-1 1/2    the game is over
 //	62!40,30 it is 62 %, and the other moves are 40 and 30
-//	62?40,30 the same, and a search of at most Nodes/100 nodes would play 40
+//	62?40,30 the same, but a search of at most Nodes/100 nodes would play 40
 //	62^50    it looks like 50 % to searches of at most Nodes/100 nodes, and is 62 for larger ones
 //
 // The game begins at 50 and has one set-up command, start.
@@ -170,15 +170,14 @@ type view struct {
 	position
 }
 
-// Scene has one spot, whose label tells positions apart; equal numbers of per cent are one position.
+// Scene has one spot, whose label distinguishes positions; positions with equal percentages are the same.
 func (v view) Scene() scene.Scene {
 	return scene.Scene{Spots: []scene.Spot{{Label: fmt.Sprint(v.chance(), v.toMove)}}}
 }
 
-// Moves returns the moves of the position.
 func (v view) Moves() []game.Move { return v.position.Moves() }
 
-// Preview tells how many pieces a move such as take5 takes.
+// Preview returns the number of pieces that a move such as take5 takes.
 func (v view) Preview(text string) (p game.Preview) {
 	if n, ok := strings.CutPrefix(text, "take"); ok {
 		p.Takes, _ = strconv.Atoi(n)
@@ -186,7 +185,8 @@ func (v view) Preview(text string) (p game.Preview) {
 	return p
 }
 
-// played returns a match of plain: moves with blanks between them; "next" begins a round, "resign1" resigns.
+// played returns a match of g after moves, which are separated by blanks; "next" begins a round, "resign1"
+// resigns.
 func played(t testing.TB, g game.Game, options, moves string) match.Match {
 	t.Helper()
 	m, err := match.New(g, game.Setup{Options: options})

@@ -1,5 +1,5 @@
-// Package reviewer reviews the latest round at a person's table in the background, and lets the person try its labelled moves again. A round
-// with hidden information is analysed by the game. It shows nothing itself: the line mode and the screens do.
+// Package reviewer reviews the latest round at a person's table in the background, and lets the person try labelled moves again. If the
+// round has hidden information, the game analyses it. The package shows nothing itself; front-ends show what it returns.
 package reviewer
 
 import (
@@ -23,19 +23,19 @@ type Reviewer struct {
 	Analysis game.Analysis // the result for a round with hidden information
 	Running  bool
 	Stopped  bool          // Stop ended the review early
-	Err      error         // why else the review ended early
+	Err      error         // the error that ended the review early, or nil
 	Retry    *review.Retry // nil unless labelled moves are being tried again
 
-	// Keep, unless it is nil, is called with every complete review of a round that is over, and the match that ends with it.
+	// If Keep is not nil, it is called with every complete review of a round that is over, and the match that ends with this round.
 	Keep func(match.Match, review.Review)
 
-	Took time.Duration // until the latest of the results so far
+	Took time.Duration // the time until the latest result
 
 	person *table.Person
-	match  match.Match                   // the one reviewed
+	match  match.Match                   // the match reviewed
 	work   *later.Result[result]         // nil: no review is running
-	sofar  atomic.Pointer[sofar]         // what the work has found
-	ended  bool                          // Take has not reported the end yet
+	sofar  atomic.Pointer[sofar]         // the results of the work so far
+	ended  bool                          // the review has ended, and Take has not reported this yet
 	trial  *later.Result[review.Attempt] // nil: no move is being judged
 }
 
@@ -49,11 +49,11 @@ type result struct {
 	analysis game.Analysis
 }
 
-// New returns a reviewer for p, who is woken whenever Take or Tried has something new.
+// New returns a reviewer for p, who is woken whenever Take or Tried has a new result.
 func New(p *table.Person) *Reviewer { return &Reviewer{person: p} }
 
 // Start reviews the latest round in which moves were played, unless the results are complete already. A round with hidden information is
-// analysed when it is over. Take returns the results.
+// analysed when it is over. Take receives the results.
 func (r *Reviewer) Start() error {
 	m, open := r.person.Sight().Match()
 	if !open {
@@ -67,7 +67,7 @@ func (r *Reviewer) Start() error {
 	if err != nil {
 		return err
 	}
-	if r.match = m; !first.Over { // it tells the best moves of a running round
+	if r.match = m; !first.Over { // the review shows the best moves of a round in progress
 		if err := r.person.Assist(table.ReviewHelp); err != nil {
 			return err
 		}
@@ -89,7 +89,7 @@ func (r *Reviewer) analyse() error {
 	analyst, ok := g.(game.Analyst)
 	switch {
 	case !ok:
-		return fmt.Errorf("there is no review of %s: it judges only games in which both sides see everything", g.Info().Title)
+		return fmt.Errorf("there is no review of %s: reviews are only for games in which both sides see everything", g.Info().Title)
 	case !now.Over:
 		return errors.New("a round can be reviewed only when it is over")
 	}
@@ -110,7 +110,7 @@ func (r *Reviewer) begin(first review.Review, do func(context.Context) (result, 
 	r.work = later.Go(r.person.Waker(), func(ctx context.Context) (result, error) { return do(review.In(ctx, r.person.Search)) })
 }
 
-// Take takes in what the review has found. It reports, once, that the review has ended.
+// Take stores the results so far in r. It reports, once, whether the review has ended.
 func (r *Reviewer) Take() (ended bool) {
 	switch {
 	case r.work.Ready():
@@ -134,7 +134,7 @@ func (r *Reviewer) Take() (ended bool) {
 	return ended
 }
 
-// Stop stops a review that is running. Take then returns what it has found.
+// Stop stops a review that is running. Take then receives the results so far.
 func (r *Reviewer) Stop() { r.work.End() }
 
 // State returns the state at a point of a review.
@@ -143,10 +143,10 @@ func (r *Reviewer) State(point int) game.State { return r.match.At(r.Found.Point
 // Match returns the match that is reviewed.
 func (r *Reviewer) Match() match.Match { return r.match }
 
-// Mine returns the labelled moves of the person, or of both sides unless one person plays against the computer or another machine.
+// Mine returns the labelled moves of the person or, unless the opponent is the computer or on another machine, of both sides.
 func (r *Reviewer) Mine() []review.Turn { return r.Found.FaultsOf(r.person.Now().Self()) }
 
-// Faultless says why there is no labelled move to go to.
+// Faultless returns a sentence that explains why there is no labelled move.
 func (r *Reviewer) Faultless() string {
 	whose := "No move"
 	if r.person.Now().Self() >= 0 {
@@ -158,8 +158,8 @@ func (r *Reviewer) Faultless() string {
 	return whose + " was an inaccuracy or worse."
 }
 
-// Again lets the person try a labelled move of theirs again: the first one from a point on, or else the first of all. It reports whether
-// there is one. Moves found earlier stay found until Leave is called.
+// Again lets the person try one of their labelled moves again: the first at or after a point, otherwise the first of all. It reports
+// whether there is one. Better moves found earlier stay found until Leave is called.
 func (r *Reviewer) Again(point int) bool {
 	if r.Retry == nil {
 		r.Retry = review.NewRetry(r.Found, r.person.Now().Self())
@@ -170,7 +170,7 @@ func (r *Reviewer) Again(point int) bool {
 	return r.Retry != nil
 }
 
-// Judge begins to judge a move in place of the one being tried again. Tried returns the result.
+// Judge starts to judge a move that replaces the labelled move being tried again. Tried returns the result.
 func (r *Reviewer) Judge(text string) error {
 	r.Forget()
 	now, m, t := r.Found, r.match, r.Retry.At
@@ -186,7 +186,7 @@ func (r *Reviewer) Judge(text string) error {
 // Judging reports whether a move is being judged.
 func (r *Reviewer) Judging() bool { return r.trial != nil }
 
-// Tried returns the judgement of a move when it is ready, once.
+// Tried returns the result of Judge when it is ready, once.
 func (r *Reviewer) Tried() (a review.Attempt, ready bool, err error) {
 	if !r.trial.Ready() {
 		return review.Attempt{}, false, nil

@@ -23,7 +23,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// judged is a game whose advisor gives advice as often as answers says, and then blocks until its context ends.
+// judged is a game whose advisor gives advice a number of times (answers), and then blocks until its context ends.
 type judged struct {
 	game.Advisor
 	game.Game
@@ -37,7 +37,7 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Advisor.Advise(ctx, v, nodes)
 }
 
-// sit returns a match of two people that was played, with an advisor that gives advice as often as answers says, and a person at its table.
+// sit returns a match that two people have played, whose advisor gives advice a number of times (answers), and a person at its table.
 func sit(t *testing.T, answers int) (match.Match, *table.Person) {
 	t.Helper()
 	m, _ := desktest.Reviewed(t, "ataxx", desktest.AtaxxMoves, desktest.AtaxxChances...).Here().Sight().Match()
@@ -51,7 +51,7 @@ func sit(t *testing.T, answers int) (match.Match, *table.Person) {
 	return m, table.New(table.Config{Match: m}).Here()
 }
 
-// A review runs in the background, wakes the person, ends once, and is kept as long as nothing is played.
+// A review runs in the background, wakes the person, ends once, and stays valid as long as no move is played.
 func TestReview(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m, p := sit(t, 1000)
@@ -87,7 +87,7 @@ func TestReview(t *testing.T) {
 	})
 }
 
-// Stop keeps what was found so far.
+// Stop keeps the results so far.
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		_, p := sit(t, 2)
@@ -104,7 +104,7 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// Moves are tried again in the order of play, and one at a time.
+// Labelled moves are tried again in the order of play, one at a time.
 func TestRetry(t *testing.T) {
 	_, p := sit(t, 1000)
 	p.Await()
@@ -122,7 +122,7 @@ func TestRetry(t *testing.T) {
 		t.Errorf("an illegal move: %v", err)
 	}
 	must(t, r.Judge(r.Found.Points[faults[0].Point].Text))
-	must(t, r.Judge(r.Found.Points[faults[0].Point].Advice.Text)) // forgets the first one
+	must(t, r.Judge(r.Found.Points[faults[0].Point].Advice.Text)) // forgets the first attempt
 	a, ready, err := r.Tried()
 	if !ready || err != nil || !a.Best || r.Judging() {
 		t.Errorf("the attempt is %+v, %v", a, err)
@@ -136,7 +136,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// What cannot be reviewed, and that hidden information is analysed by the game.
+// Some rounds cannot be reviewed; a round with hidden information is analysed by the game.
 func TestStart(t *testing.T) {
 	for _, c := range []struct{ id, side, moves, want string }{
 		{"ataxx", "", "start", review.ErrNoMoves.Error()},

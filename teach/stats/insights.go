@@ -11,72 +11,72 @@ import (
 	"attic/match/store"
 )
 
-// Insights says where a person loses points in one game: the sums of the judgements of their finished rounds. Rounds with hints are left out, and
-// deals that were given up.
+// Insights shows where a person loses points in one game. It sums up the judgements of their finished rounds, except rounds with hints and deals
+// that were given up.
 type Insights struct {
 	Info   game.Info
-	Points bool // losses are points; otherwise parts of the chance to win, from 0 to 1
+	Points bool // losses are points; otherwise they are parts of the chance to win, from 0 to 1
 
-	Rounds   int        // that are judged
+	Rounds   int        // the number of judged rounds
 	Todo     []Unjudged // the other rounds that count, the newest first
-	Older    []Unjudged // those of Rounds that an earlier version has judged, which made no puzzles of their worst mistakes
-	Waits    string     // a sentence about the mistakes that wait to become puzzles of a day, or ""; not set by InsightsOf
-	Nodes    int64      // the smallest number of nodes of the searches that judged a round
-	Accuracy Mean       // unless Points
-	Lost     Mean       // by the mistakes of a round
+	Older    []Unjudged // the judged rounds whose worst mistakes have not become puzzles, because an earlier version judged them
+	Waits    string     // a sentence about the mistakes that will become puzzles on later days, or ""; not set by InsightsOf
+	Nodes    int64      // the smallest size of the searches that judged a round, in nodes
+	Accuracy Mean       // if not Points
+	Lost     Mean       // the loss by the mistakes of a round
 	Luck     Mean       // if Points
 	Faults   int
 
 	Stages   []Line // in the order of play
-	Mistakes []Line // by name, those first that cost most
-	Against  []Line // by level, or by kind of deal
+	Mistakes []Line // by name, the costliest first
+	Against  []Line // by level or, if Points, by kind of deal
 	Weeks    []Line // the newest first
 	Trend    Trend
 }
 
-// Unjudged is a round that counts and has not been judged.
+// Unjudged is a round that counts and is still to be judged, or to be judged again.
 type Unjudged struct {
-	Number int // of the game in the library
+	Number int // the number of the game in the library
 	ID     string
 }
 
-// Line is a part of the rounds or of their mistakes.
+// Line sums up a group of the rounds or of their mistakes.
 type Line struct {
 	Name     string
-	About    string // of a stage: when it begins; ""
-	Rounds   int    // in which there is a mistake of the line; in Against and Weeks: all its rounds
-	Accuracy Mean   // in Against and Weeks
+	About    string // for a stage: when it begins; may be ""
+	Rounds   int    // the number of rounds with a mistake of the line; in Against and Weeks: of all rounds of the line
+	Accuracy Mean   // only in Against and Weeks
 	Lost     float64
-	Faults   []Located // the mistakes of the line, those first that lost most
+	Faults   []Located // the mistakes of the line, the costliest first
 }
 
-// Each returns what the mistakes of the line lost a round, on average over that many rounds.
+// Each returns the average loss per round by the mistakes of the line, for the given number of rounds.
 func (l Line) Each(rounds int) float64 { return l.Lost / float64(max(rounds, 1)) }
 
-// Located is a mistake and where it is in the library.
+// Located is a mistake and its game in the library.
 type Located struct {
 	store.Fault
 	Game  store.Game
-	Level int // of the computer
+	Level int // the computer's level
 }
 
 // Trend compares the later half of the rounds with the earlier one.
 type Trend struct {
-	Earlier, Later Mean // of the accuracy or, of points, of what the mistakes of a round lost
+	Earlier, Later Mean // of the accuracy or, if losses are points, of the loss by the mistakes of a round
 	Clear          bool // the difference is more than three times its standard error
 }
 
-// leastTrend is the least number of rounds in each half of a Trend.
+// leastTrend is the smallest number of rounds in each half of a Trend.
 const leastTrend = 5
 
 // dealStages are the stages of a round with hidden information, by Decision.Open.
 var dealStages = []game.Stage{
 	{Name: "opening"},
-	{Name: "middle", From: "at most two thirds of what the beams have to tell is unknown"},
-	{Name: "end", From: "at most one third of what the beams have to tell is unknown"},
+	{Name: "middle", From: "at most two thirds of the information is still missing"},
+	{Name: "end", From: "at most one third of the information is still missing"},
 }
 
-// stageOf returns the stage of a decision. Where nobody counted what was unknown, it was much.
+// stageOf returns the stage of a decision by its Open. If that is not known, it is the first stage.
 func stageOf(open float64) int {
 	switch {
 	case open < 0 || open > 2.0/3:
@@ -87,8 +87,8 @@ func stageOf(open float64) int {
 	return 2
 }
 
-// InsightsOf sums up the judgements of the games of g among list, which begins with the newest, as store.Library.Games returns it; judged is what
-// store.Profile.Judged returns.
+// InsightsOf sums up the judgements of the games of g in list. list is from store.Library.Games, the newest first, and judged from
+// store.Profile.Judged.
 func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) Insights {
 	in := Insights{Info: g.Info()}
 	_, in.Points = g.(game.Analyst)
@@ -100,7 +100,7 @@ func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) 
 		in.Stages = append(in.Stages, Line{Name: s.Name, About: s.From})
 	}
 	mistakes, against, weeks := lines{}, lines{}, lines{}
-	var each []float64 // the figure of each round for the trend, the newest first
+	var each []float64 // each round's number for the trend, the newest first
 	for _, kept := range list {
 		if kept.Name != in.Info.Name || kept.Unreadable() {
 			continue
@@ -204,7 +204,7 @@ func (in Insights) opponent(g game.Game, r store.Round) string {
 	return name
 }
 
-// weekOf returns the Monday of the week of a time, in local time.
+// weekOf returns the date of the Monday of a time's week, in local time.
 func weekOf(at time.Time) string {
 	at = at.Local()
 	return at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format(time.DateOnly)
@@ -230,7 +230,7 @@ func trendOf(list []float64) (t Trend) {
 	return Trend{earlier, later, math.Abs(later.Value()-earlier.Value()) > 3*math.Sqrt(a+b)}
 }
 
-// Worst returns the line that cost most, or false if nothing was lost.
+// Worst returns the costliest line, or false if nothing was lost.
 func Worst(list []Line) (worst Line, ok bool) {
 	for _, l := range list {
 		if l.Lost > worst.Lost {

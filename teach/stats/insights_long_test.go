@@ -10,10 +10,10 @@ import (
 	"attic/teach/stats"
 )
 
-// The insights of 300 games name what is known of each player: stages, mistakes, a trend and an opponent.
+// The insights of 300 games name the known weaknesses of each player: stages, mistakes, a trend and an opponent.
 func TestManyKnownWeaknessesAreNamed(t *testing.T) {
 	number := 0
-	// library judges the games that each part writes into one library. The libraries stay in the folder INSIGHTS, if that is set.
+	// library judges the games that each part writes into one library. If INSIGHTS is set, the libraries stay in that folder.
 	library := func(t *testing.T, games []int, parts ...known) stats.Insights {
 		t.Helper()
 		dir, all := t.TempDir(), 0

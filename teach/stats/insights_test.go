@@ -49,8 +49,8 @@ func (s *sitting) round(who, against string) {
 	}
 }
 
-// The players of Atommaster: the computer of the highest level, that of the lowest, which fires at the next port around the field more often than not,
-// and two that play like the highest, except that one fires four more beams at the end and the other fires four beams only and then sets any atoms.
+// The players of Atommaster: the computer at the highest level; at the lowest level, where it mostly fires at the next port around the field; and two
+// players like the highest level, of which one fires four more beams at the end, and the other fires only four beams and then sets any atoms.
 const (
 	best      = "best"
 	habitual  = "habitual"
@@ -58,7 +58,6 @@ const (
 	stopEarly = "stopping early"
 )
 
-// deal solves a deal of Atommaster.
 func (s *sitting) deal(who string) {
 	s.t.Helper()
 	bots := s.m.Game().(game.Bots)
@@ -90,13 +89,13 @@ func (s *sitting) deal(who string) {
 	}
 }
 
-// known is a player whose weakness is known.
+// known is a player with a known weakness.
 type known struct {
 	game, who, against string
 	level              int
 }
 
-// write writes a number of games of a player into a library, one a day, from a day of 2026 on.
+// write writes games of a player into a library, one for each day, beginning with day from of 2026.
 func (k known) write(t *testing.T, dir string, from, games int) {
 	t.Helper()
 	for i := range games {
@@ -110,7 +109,7 @@ func (k known) write(t *testing.T, dir string, from, games int) {
 	}
 }
 
-// insights judges all games of a library and returns what it says about one game.
+// insights judges all games of a library and returns the insights of one game.
 func insights(t *testing.T, dir, name string) stats.Insights {
 	t.Helper()
 	lib := store.Open(dir, games.Find)
@@ -132,20 +131,20 @@ func insights(t *testing.T, dir, name string) stats.Insights {
 	return in
 }
 
-// claim is what the insights have to say of a player.
+// claim is a claim that the insights have to make about a player.
 type claim struct {
 	known
-	stage   string // that cost most; "-end": any but the end; "": any
-	mistake string // that cost most; "": any
+	stage   string // the costliest stage; "-end": any but the end; "": any
+	mistake string // the costliest mistake; "": any
 	never   string // a mistake that the player does not make, or ""
 }
 
-// claims are what is known of players, by how they choose their moves.
+// claims lists the known weaknesses of players, which follow from their way of choosing moves.
 var claims = []claim{
 	{known{"ataxx", "tired", "careless", 3}, "end", "", ""},                      // careful while half of the board is empty, careless then
 	{known{"ataxx", "answering", "careless", 3}, "-end", "", ""},                 // careful all the time
 	{known{"atom4", "tired", "threatening", 3}, "end", "threat not seen", ""},    // careless from the 41st piece on
-	{known{"atom4", "threatening", "threatening", 3}, "", "", "threat not seen"}, // looks whether the other player can win at once
+	{known{"atom4", "threatening", "threatening", 3}, "", "", "threat not seen"}, // checks whether the other player can win immediately
 	{known{"atom4", "attacking", "threatening", 3}, "", "threat not seen", ""},   // never looks
 	{known{"atommaster", best, "", 5}, "", "", "beam too many"},
 	{known{"atommaster", firesOn, "", 5}, "end", "beam too many", "evaluated too early"},
@@ -153,7 +152,7 @@ var claims = []claim{
 	{known{"atommaster", habitual, "", 5}, "", "weaker beam", ""}, // fires at the next port
 }
 
-// check fails unless the insights say what is claimed.
+// check fails unless the insights make the claim.
 func (c claim) check(t *testing.T, in stats.Insights) {
 	t.Helper()
 	agrees(t, in)
@@ -166,12 +165,12 @@ func (c claim) check(t *testing.T, in stats.Insights) {
 		slices.ContainsFunc(in.Mistakes, func(l stats.Line) bool { return l.Name == c.never }):
 		t.Errorf("want stage %q, mistake %q, never %q:\n%s", c.stage, c.mistake, c.never, in.Text(""))
 	}
-	if said := in.Summary(); !not && c.stage != "" && !strings.Contains(said, "most of it in the "+c.stage+": ") || !strings.Contains(said, "most was lost by "+c.mistake) {
+	if said := in.Summary(); !not && c.stage != "" && !strings.Contains(said, "most of it in the "+c.stage+": ") || !strings.Contains(said, "The costliest kind of mistake was "+c.mistake) {
 		t.Errorf("the summary names other weaknesses: %s", said)
 	}
 }
 
-// The insights name the known weakness of players, after few games of each; make insights shows more of them.
+// The insights name the known weaknesses of players after a few games of each; make insights plays more games.
 func TestKnownWeaknessesAreNamed(t *testing.T) {
 	for _, at := range []struct{ claim, from, games int }{{0, 3, 2}, {4, 0, 2}, {6, 0, 1}} {
 		c := claims[at.claim]
@@ -183,7 +182,7 @@ func TestKnownWeaknessesAreNamed(t *testing.T) {
 	}
 }
 
-// agrees checks that the lines of each kind add up to the whole, and that each mistake is in the game that it is said to be in.
+// agrees checks that the lines of each kind add up to the whole, and that each mistake is in its game.
 func agrees(t *testing.T, in stats.Insights) {
 	t.Helper()
 	whole := in.Lost.Value() * float64(in.Rounds)
@@ -208,7 +207,6 @@ func agrees(t *testing.T, in stats.Insights) {
 	}
 }
 
-// named returns the person of a list with a name.
 func named[P, M any](list []people.Person[P, M], name string) people.Person[P, M] {
 	return list[slices.IndexFunc(list, func(who people.Person[P, M]) bool { return who.Name == name })]
 }

@@ -7,8 +7,8 @@ import (
 	"attic/match/store"
 )
 
-// JSON returns statistics for programs, as indented JSON; docs/save-format.md describes it. Numbers that are not counts are
-// rounded to four digits after the point.
+// JSON returns statistics for programs, as indented JSON; docs/save-format.md describes the format. Numbers that are not
+// counts are rounded to four digits after the point.
 func JSON(list []Stats) ([]byte, error) {
 	type level struct {
 		Level int    `json:"level"`
@@ -91,7 +91,7 @@ func JSON(list []Stats) ([]byte, error) {
 	return json.MarshalIndent(whole, "", "  ")
 }
 
-// known returns a number, or nil if it is not known.
+// known returns a pointer to the rounded x if ok is set, otherwise nil.
 func known(x float64, ok bool) *float64 {
 	if !ok {
 		return nil

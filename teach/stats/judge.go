@@ -14,20 +14,20 @@ import (
 	"attic/teach/review"
 )
 
-// JudgeNodes is the number of nodes of the first of the two searches by which Judge labels a move; the second takes 4 times as many.
+// JudgeNodes is the number of nodes of the first of the two searches by which JudgeNext labels a move; the second has 4 times as many.
 const JudgeNodes = 2000
 
-// The names of mistakes that follow from a proved win, whatever the game. The others are those of game.Themer and of game.Decision.
+// The names of mistakes that involve a proved win, in every game. Other names are from game.Themer and game.Decision.
 const (
-	missedWin     = "win not seen"       // the better move wins at once
-	allowedWin    = "threat not seen"    // the other side can win at once
+	missedWin     = "win not seen"       // the better move wins immediately
+	allowedWin    = "threat not seen"    // the other side can win immediately
 	missedForced  = "forced win missed"  // the better move wins by force
 	allowedForced = "forced win allowed" // the other side can win by force
-	unnamed       = "other mistakes"     // none of these, and no idea
+	unnamed       = "other mistakes"     // mistakes without any of these names or an idea
 )
 
-// judge judges the moves that the person made in the round that m ends with, and returns the worst of them as puzzles. Equal rounds are judged equally.
-// If ctx is done before all moves are judged, the error is ctx's. With a context of review.In, each search waits for its turn.
+// judge judges the person's moves in the last round of m, and also returns those that lost enough for a puzzle. Equal rounds are judged equally. If ctx
+// is done before all moves are judged, the error is ctx's. With a context of review.In, each search waits for its turn.
 func judge(ctx context.Context, m match.Match) (store.Judged, []learn.Mistake, error) {
 	if analyst, ok := m.Game().(game.Analyst); ok {
 		var a game.Analysis
@@ -46,12 +46,12 @@ func judge(ctx context.Context, m match.Match) (store.Judged, []learn.Mistake, e
 	}
 	own, err := Mistakes(m, r, m.Side)
 	for i := range own {
-		own[i].Chance = 0 // known by smaller searches than those that judge the answers
+		own[i].Chance = 0 // not kept, because the searches that judge the answers are larger
 	}
 	return Reviewed(m, r, JudgeNodes), own, err
 }
 
-// Reviewed returns the part of the review r that is kept. r reviews the last round of m; nodes is the size of its searches.
+// Reviewed returns the part of the review r that is stored. r is a review of the last round of m; nodes is the size of its searches.
 func Reviewed(m match.Match, r review.Review, nodes int64) store.Judged {
 	j := store.Judged{Nodes: nodes}
 	j.Accuracy, _ = r.Accuracy(m.Side)
@@ -113,9 +113,10 @@ func judgedDeal(m match.Match, a game.Analysis) store.Judged {
 	return j
 }
 
-var errGone = errors.New("the round is no longer in its game")
+var errGone = errors.New("this round is no longer in the kept game")
 
-// JudgeNext judges a round of Todo or Older and keeps the result in s. The worst mistakes of it become puzzles that wait until there is room for them.
+// JudgeNext judges a round of Todo or Older and stores the result in s. The round's worst mistakes become puzzles, which wait until daily practice has
+// room for them.
 func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
 	kept, err := s.Library.Find(next.Number)
 	if err != nil {
@@ -141,17 +142,17 @@ func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
 	return s.Profile.Judge(next.ID, j)
 }
 
-// mostOfRound is the most mistakes of a round that become puzzles when it is judged; a review makes one of each.
+// mostOfRound is the maximum number of mistakes of a round that JudgeNext makes puzzles of; a review makes a puzzle of each.
 const mostOfRound = 3
 
-// worst returns those mistakes of a round that lost most.
+// worst returns the costliest mistakes of a round.
 func worst(list []learn.Mistake) []learn.Mistake {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b learn.Mistake) int { return cmp.Compare(b.Lost, a.Lost) })
 	return list[:min(len(list), mostOfRound)]
 }
 
-// asks reports whether a mistake lost so much that it may become a puzzle.
+// asks reports whether a mistake lost enough to become a puzzle.
 func (in Insights) asks(f store.Fault) bool {
 	if in.Points {
 		return f.Lost >= learn.LeastPoints

@@ -9,17 +9,17 @@ import (
 	"attic/internal/phrase"
 )
 
-// mostMistakes is the most mistakes that Text names.
+// mostMistakes is the maximum number of mistakes in the table of Text.
 const mostMistakes = 8
 
-// Text returns the insights for people, in the Markdown that package prose reads, with an empty line after it; "" if in is nil or no round can be
-// judged. judge is a sentence on how to judge the rounds that have not been judged.
+// Text returns the insights for people, in the Markdown that package prose reads, followed by an empty line; "" if in is nil or no round can be
+// judged. judge is a sentence on how to judge the rounds that are not judged yet.
 func (in *Insights) Text(judge string) string {
 	switch {
 	case in == nil || in.Rounds+len(in.Todo) == 0:
 		return ""
 	case in.Rounds == 0:
-		return fmt.Sprintf("Insights: where you lose points is not known yet, because no game is judged. %s\n\n", judge)
+		return fmt.Sprintf("Insights: no game is judged yet, so attic cannot show where you lose points. %s\n\n", judge)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Insights from %s\n", in.Basis())
@@ -43,7 +43,7 @@ func (in *Insights) Text(judge string) string {
 	return b.String() + "\n"
 }
 
-// Open returns the rounds that judging has something to do with: those of Todo, then those of Older.
+// Open returns the rounds to judge: those of Todo, then those of Older.
 func (in Insights) Open() []Unjudged { return slices.Concat(in.Todo, in.Older) }
 
 func (in Insights) table(b *strings.Builder, what string, list []Line, whole bool) {
@@ -57,7 +57,7 @@ func (in Insights) table(b *strings.Builder, what string, list []Line, whole boo
 			accuracy = " Accuracy |"
 		}
 	}
-	fmt.Fprintf(b, "\n| %s | Mistakes | %s |%s Lost a game |\n|---|---|---|---|%s\n", what, column, accuracy, strings.Repeat("---|", min(1, len(accuracy))))
+	fmt.Fprintf(b, "\n| %s | Mistakes | %s |%s Lost per game |\n|---|---|---|---|%s\n", what, column, accuracy, strings.Repeat("---|", min(1, len(accuracy))))
 	for _, l := range list {
 		score := ""
 		if accuracy != "" {
@@ -70,7 +70,8 @@ func (in Insights) table(b *strings.Builder, what string, list []Line, whole boo
 	}
 }
 
-// over returns over how many rounds the loss of a line is averaged: those of the line if it is a part of the rounds (whole), otherwise all.
+// over returns the number of rounds over which the loss of a line is averaged: the rounds of the line if it is a group of rounds (whole),
+// otherwise all.
 func (in Insights) over(l Line, whole bool) int {
 	if whole {
 		return l.Rounds
@@ -78,7 +79,7 @@ func (in Insights) over(l Line, whole bool) int {
 	return in.Rounds
 }
 
-// Loss writes what mistakes lost: "31%" of a win, or "2.4" points.
+// Loss writes the loss by mistakes: "31%" of a win, or "2.4" points.
 func (in Insights) Loss(x float64) string {
 	if in.Points {
 		return fmt.Sprintf("%.1f", x)
@@ -94,7 +95,7 @@ func (in Insights) unit() string {
 	return " of a win"
 }
 
-// Basis says which games the insights are from: "42 games, judged by searches of at least 2000 nodes a move; 9 more are not judged."
+// Basis describes the games that the insights are from: "42 games, judged by searches of 2000 nodes or more; 9 more are not judged."
 func (in Insights) Basis() string {
 	text := phrase.Count(in.Rounds, "game")
 	if in.Nodes > 0 {
@@ -113,14 +114,14 @@ func (in Insights) Basis() string {
 	return text
 }
 
-// Summary says in sentences how much was lost, at which stage most, and by which mistake.
+// Summary returns sentences with the loss, the costliest stage and the costliest mistake.
 func (in Insights) Summary() string {
 	if in.Faults == 0 {
 		return strings.TrimSpace(in.Fortune() + " None of your moves was a mistake.")
 	}
-	text := fmt.Sprintf("Accuracy %.0f%%. Your mistakes lost %s of a win a game", 100*in.Accuracy.Value(), in.Loss(in.Lost.Value()))
+	text := fmt.Sprintf("Accuracy %.0f%%. Your mistakes lost %s of a win per game", 100*in.Accuracy.Value(), in.Loss(in.Lost.Value()))
 	if in.Points {
-		text = fmt.Sprintf("%s Your mistakes lost %s points a game", in.Fortune(), in.Loss(in.Lost.Value()))
+		text = fmt.Sprintf("%s Your mistakes lost %s points per game", in.Fortune(), in.Loss(in.Lost.Value()))
 	}
 	if l, ok := Worst(in.Stages); ok {
 		stage := "the " + l.Name
@@ -130,23 +131,24 @@ func (in Insights) Summary() string {
 		}
 	}
 	if l, ok := in.worstNamed(); ok {
-		text += fmt.Sprintf(". By name, most was lost by %s: %s, %s", l.Name, phrase.Count(len(l.Faults), "time"), in.Loss(l.Each(in.Rounds)))
+		text += fmt.Sprintf(". The costliest kind of mistake was %s: %s, %s", l.Name, phrase.Count(len(l.Faults), "time"), in.Loss(l.Each(in.Rounds)))
 	}
 	return text + "."
 }
 
-// Fortune says what luck did in a game with hidden information: "Bad luck cost 1.3 points a game."; otherwise, and without rounds, it returns "".
+// Fortune returns a sentence about luck in a game with hidden information: "Bad luck cost 1.3 points per game." In other games, and without
+// rounds, it returns "".
 func (in Insights) Fortune() string {
 	points := in.Loss(math.Abs(in.Luck.Value()))
 	switch luck := in.Luck.Value(); {
 	case !in.Points || in.Rounds == 0:
 		return ""
 	case points == "0.0":
-		return "Good and bad luck were even."
+		return "Good and bad luck evened out."
 	case luck > 0:
-		return fmt.Sprintf("Bad luck cost %s points a game.", points)
+		return fmt.Sprintf("Bad luck cost %s points per game.", points)
 	default:
-		return fmt.Sprintf("Good luck saved %s points a game.", points)
+		return fmt.Sprintf("Good luck saved %s points per game.", points)
 	}
 }
 
@@ -159,7 +161,7 @@ func (in Insights) worstNamed() (Line, bool) {
 	return Line{}, false
 }
 
-// Trending says how the later half of the rounds differs from the earlier one, or "" if there are too few.
+// Trending returns a sentence that compares the later half of the rounds with the earlier half, or "" if there are too few.
 func (in Insights) Trending() string {
 	t := in.Trend
 	if t.Later.N == 0 {
@@ -167,7 +169,7 @@ func (in Insights) Trending() string {
 	}
 	what, write, better := "accuracy", func(x float64) string { return fmt.Sprintf("%.0f%%", 100*x) }, t.Later.Value() > t.Earlier.Value()
 	if in.Points {
-		what, write, better = "loss by mistakes", func(x float64) string { return fmt.Sprintf("%.1f points a game", x) }, t.Later.Value() < t.Earlier.Value()
+		what, write, better = "loss by mistakes", func(x float64) string { return fmt.Sprintf("%.1f points per game", x) }, t.Later.Value() < t.Earlier.Value()
 	}
 	halves := fmt.Sprintf("%s in the earlier half of these games, %s in the later half", write(t.Earlier.Value()), write(t.Later.Value()))
 	switch {
@@ -179,13 +181,13 @@ func (in Insights) Trending() string {
 	return fmt.Sprintf("Trend: you play worse. Your %s: %s.", what, halves)
 }
 
-// Topic is a line as a list shows it, with the mistakes behind it.
+// Topic is a line for a list, with its mistakes.
 type Topic struct {
 	Title, About string
 	Faults       []Located
 }
 
-// Entries lists the lines in the order of the tables of Text, the whole first, without stages that have no mistakes.
+// Entries lists the lines in the order of the tables of Text. The first entry is for all mistakes; stages without mistakes are left out.
 func (in Insights) Entries() (list []Topic) {
 	all := Line{Name: "all mistakes", Rounds: in.Rounds, Accuracy: in.Accuracy}
 	for _, l := range in.Mistakes {
@@ -194,7 +196,7 @@ func (in Insights) Entries() (list []Topic) {
 	all.sort()
 	add := func(l Line, whole bool, about string) {
 		e := Topic{
-			Title:  fmt.Sprintf("%s: %s%s a game", phrase.Capital(l.Name), in.Loss(l.Each(in.over(l, whole))), in.unit()),
+			Title:  fmt.Sprintf("%s: %s%s per game", phrase.Capital(l.Name), in.Loss(l.Each(in.over(l, whole))), in.unit()),
 			About:  fmt.Sprintf("%s in %s", phrase.Count(len(l.Faults), "mistake"), phrase.Count(l.Rounds, "game")),
 			Faults: l.Faults,
 		}
@@ -211,12 +213,12 @@ func (in Insights) Entries() (list []Topic) {
 	}
 	add(all, true, "")
 	for _, l := range in.Stages {
-		if len(l.Faults) == 0 { // no round may have come that far
+		if len(l.Faults) == 0 { // perhaps no round has reached this stage
 			continue
 		}
 		about := ""
 		if l.About != "" {
-			about = "from where " + l.About
+			about = "when " + l.About
 		}
 		add(l, false, about)
 	}

@@ -15,8 +15,8 @@ import (
 	"attic/teach/stats"
 )
 
-// The blunders that judging finds in a person's games become puzzles, at most three of a game, each at its position, and none of them twice: neither if a
-// review finds it too, nor if games are judged again that an earlier version has judged.
+// The blunders that judging finds in a person's games become puzzles, at most three of each game, in their positions. No blunder becomes two puzzles,
+// even if a review also finds it, or if a game judged by an earlier version is judged again.
 func TestBlundersOfTheLibraryBecomePuzzles(t *testing.T) {
 	for name, k := range map[string]known{
 		"ataxx": {"ataxx", "hasty", "greedy", 2}, "atom4": {"atom4", "attacking", "threatening", 2}, "atommaster": {"atommaster", firesOn, "", 1},
@@ -74,8 +74,8 @@ func insightsOf(t *testing.T, lib store.Store, g game.Game) stats.Insights {
 	return stats.InsightsOf(g, list, judged)
 }
 
-// checkOwn checks that a puzzle is one of the mistakes of the insights, and in a game without hidden information that it begins where that was made and that
-// a review, whatever it finds, would make the same puzzle of it.
+// checkOwn checks that a puzzle is one of the mistakes of the insights. In a game without hidden information it also checks that the puzzle begins in the
+// position of the mistake, and that a review would make the same puzzle of this mistake.
 func checkOwn(t *testing.T, lib store.Store, name string, in stats.Insights, m learn.Mistake) {
 	t.Helper()
 	for _, l := range in.Mistakes {
@@ -105,7 +105,7 @@ func checkOwn(t *testing.T, lib store.Store, name string, in stats.Insights, m l
 			if _, _, err := s.Play(m.Better); err != nil {
 				t.Error(err)
 			}
-			r, err := review.Begin(kept.Match) // a review that finds this alone
+			r, err := review.Begin(kept.Match) // a review that finds only this mistake
 			must(t, err)
 			for i := range r.Points {
 				r.Points[i].Advice.Text = "x"
@@ -127,7 +127,7 @@ func checkOwn(t *testing.T, lib store.Store, name string, in stats.Insights, m l
 	t.Errorf("no mistake is behind %+v", m)
 }
 
-// Games with hints, between people and unfinished games make no puzzles: judging leaves them out. This is what insights count; see package store.
+// Games with hints, games between people and unfinished games make no puzzles, because judging leaves them out, as insights do; see package store.
 func TestOnlyGamesThatCountAreJudged(t *testing.T) {
 	g := must1(games.Find("ataxx"))
 	rounds := []store.Round{{ID: "a"}, {ID: "b", Helped: true}, {Left: store.People}, {Left: store.Unfinished}, {Left: store.Engine}, {Left: store.Filed}}

@@ -6,21 +6,21 @@ import (
 	"attic/game"
 )
 
-// Rating is how well a person plays on the scale of the levels (docs/science.md, "The rating").
+// Rating is a person's playing strength on the scale of the levels (docs/science.md, "The rating").
 type Rating struct {
 	Value float64
 	Error float64 // half the width of the 95 % interval
-	Games int     // the number of games that it is based on; 0: too few for a rating
+	Games int     // the number of games that the rating is based on; 0: too few for a rating
 }
 
 const (
-	lowestRating = 1000 // of a game's lowest level
-	leastRated   = 5    // the fewest games for a rating
-	mostRated    = 30   // the most games that it is based on, the latest ones
+	lowestRating = 1000 // the rating of a game's lowest level
+	leastRated   = 5    // the smallest number of games for a rating
+	mostRated    = 30   // the maximum number of games, the latest ones, that a rating is based on
 )
 
-// strengths returns the ratings of the measured levels of g. The difference between two levels follows from the score of
-// the higher one against the lower one.
+// strengths returns the ratings of the measured levels of g. The difference between two levels is computed from the score
+// of the higher level against the lower one.
 func strengths(g game.Game) map[int]float64 {
 	list := map[int]float64{}
 	ladder := g.Info().Ladder
@@ -42,11 +42,11 @@ func strengths(g game.Game) map[int]float64 {
 // rated is a game that counts for the rating.
 type rated struct{ opponent, points float64 }
 
-// expected returns the expected points, from 0 to 1, of a player whose rating is higher by the given difference.
+// expected returns the expected points, from 0 to 1, of a player whose rating is higher by the difference by.
 func expected(by float64) float64 { return 1 / (1 + math.Pow(10, -by/400)) }
 
-// rate returns the rating for which the expected points are the points made in the last games. Two draws against the mean
-// of their opponents are added, so that the rating stays finite when all games were won.
+// rate returns the rating for which the expected points equal the points made in the last games. Two draws against the
+// mean rating of the opponents are added, so that the rating stays finite even if all games were won.
 func rate(list []rated) Rating {
 	if len(list) < leastRated {
 		return Rating{}

@@ -17,8 +17,8 @@ import (
 	"attic/teach/stats"
 )
 
-// played returns a library of one game with these results, each such as "3+" for a game won against level 3, the oldest first.
-// A t at the end of a result says that a move was taken back in that game, an h that there was a hint.
+// played returns a library of games with these results, the oldest first, such as "3+" for a win against level 3. At the end
+// of a result, t means that a move was taken back in that game, and h that there was a hint.
 func played(t *testing.T, name string, results ...string) []store.Game {
 	t.Helper()
 	dir := t.TempDir()
@@ -52,7 +52,7 @@ func played(t *testing.T, name string, results ...string) []store.Game {
 	return list
 }
 
-// The scores of the levels are those of docs/performance.md, and par that of docs/science.md.
+// The scores of the levels are those in docs/performance.md, and par is the one in docs/science.md.
 func TestMeasuredNumbersAreThoseOfTheDocs(t *testing.T) {
 	performance, err := os.ReadFile("../../docs/performance.md")
 	must(t, err)

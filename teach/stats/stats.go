@@ -1,5 +1,5 @@
-// Package stats sums up the games of the library: results by level, streaks, a rating, and scores against par. Package store
-// decides which rounds count, when it reads a game.
+// Package stats sums up the games of the library: results by level, streaks, a rating, and scores compared with par. Package
+// store decides which rounds count when it reads a game.
 package stats
 
 import (
@@ -10,11 +10,11 @@ import (
 	"attic/match/store"
 )
 
-// Stats is the statistics of the finished rounds of one game.
+// Stats holds the statistics of the finished rounds of one game.
 type Stats struct {
 	Info   game.Info
 	Rounds bool // the game is played in rounds
-	Scorer bool // it has Info.Kinds
+	Scorer bool // the game has Info.Kinds
 
 	Total   Results
 	Longest int // the longest streak: rounds won in a row
@@ -24,12 +24,12 @@ type Stats struct {
 	Levels  []Level
 	Rating  Rating     // if Rating.Games > 0
 	Weeks   []Week     // the oldest first
-	Kinds   []Category // of a game with Info.Kinds
-	ToPar   Mean       // of the rounds of kinds with a par: points minus par
+	Kinds   []Category // if Scorer
+	ToPar   Mean       // the mean of points minus par, over the rounds of kinds with a par
 
-	Insights *Insights // set by whoever has the judgements; nil: they are off
+	Insights *Insights // set by the caller, who has the judgements; nil: insights are off
 
-	Left       map[store.Left]int // rounds that do not count
+	Left       map[store.Left]int // the numbers of rounds that do not count, by reason
 	Unreadable int                // the number of damaged games
 }
 
@@ -41,10 +41,10 @@ type Results struct {
 	Drawn  int `json:"drawn"`
 }
 
-// Week is the results of the rounds of a week.
+// Week holds the results of a week's rounds.
 type Week struct {
 	Results
-	Name string // its Monday: "2026-11-23"
+	Name string // the date of its Monday: "2026-11-23"
 }
 
 // Mean is the mean of N numbers.
@@ -63,27 +63,27 @@ func (m Mean) Value() float64 {
 
 func (m *Mean) add(x float64) { m.N, m.sum = m.N+1, m.sum+x }
 
-// Level is the results of the rounds against the computer at one level.
+// Level holds the results of the rounds against the computer at one level.
 type Level struct {
 	Results
 	Level    int
 	Name     string
-	Strength float64 // its rating, if Measured
+	Strength float64 // the rating of the level, if Measured
 	Measured bool
 }
 
-// Category is the results of the rounds of one kind, see game.Category.
+// Category holds the results of the rounds of one kind; see game.Category.
 type Category struct {
 	Kind     string
 	Name     string
-	Points   Mean    // of the rounds that were not given up
+	Points   Mean    // over the rounds that were not given up
 	Best     int     // the fewest points, if Points.N > 0
 	Par      float64 // 0: unknown
 	Flawless int
 	GaveUp   int
 }
 
-// Of sums up the games of g among list, which begins with the newest, as store.Library.Games returns it.
+// Of sums up the games of g in list, which is from store.Library.Games, the newest first.
 func Of(g game.Game, list []store.Game) Stats {
 	info := g.Info()
 	s := Stats{Info: info, Left: map[store.Left]int{}}
@@ -176,7 +176,7 @@ func (s *Stats) streak(r store.Round) {
 func (s *Stats) score(kinds map[string]*Category, r store.Round) {
 	k := kinds[r.Tally.Kind]
 	if k == nil {
-		k = &Category{Kind: r.Tally.Kind, Name: r.Tally.Kind} // unless it is of a later version, it has a name:
+		k = &Category{Kind: r.Tally.Kind, Name: r.Tally.Kind} // the name if a later version recorded the kind; otherwise:
 		for _, known := range s.Info.Kinds {
 			if known.Key == k.Kind {
 				k.Name, k.Par = known.Name, known.Par

@@ -24,7 +24,7 @@ import (
 	"attic/teach/stats"
 )
 
-// sitting writes a game into a library line by line, as a table does, and keeps its own count of the results.
+// sitting writes a game into a library line by line, as a table does, and counts the results itself.
 type sitting struct {
 	t     *testing.T
 	m     match.Match
@@ -106,7 +106,6 @@ func (s *sitting) next() {
 	s.m, s.lines = m, append(s.lines, m.LastLine())
 }
 
-// seat changes the player at a seat.
 func (s *sitting) seat(seat int, p match.Player) {
 	s.m.Players = slices.Clone(s.m.Players)
 	s.m.Players[seat] = p
@@ -137,7 +136,7 @@ type counted struct {
 	points       float64
 }
 
-// note returns the round that has just ended, read from the sentences at its end.
+// note returns the round that has just ended, as read from the sentences at the end.
 func (s *sitting) note(level int) counted {
 	s.t.Helper()
 	o := s.m.Outcome()
@@ -161,11 +160,10 @@ func (s *sitting) note(level int) counted {
 	return c
 }
 
-// archived are the games of an archive.
 var archived = []game.Game{atom4.Game{}, ataxx.Game{}, atommaster.Game{}}
 
-// archive makes a library of the three games with rounds that count and rounds that do not, for every reason. It returns the
-// former, the oldest first, and the number of the latter by game and reason.
+// archive makes a library of the three games with rounds that count, and rounds that do not count for each of the reasons.
+// It returns the rounds that count, the oldest first, and the numbers of the others by game and reason.
 func archive(t *testing.T, dir string, games int) (list []counted, left map[string]map[store.Left]int) {
 	rng := rand.New(rand.NewPCG(17, 42))
 	left = map[string]map[store.Left]int{"atom4": {}, "ataxx": {}, "atommaster": {}}
@@ -307,7 +305,7 @@ func TestStatisticsAgreeWithASecondCount(t *testing.T) {
 	list, left := archive(t, dir, 150)
 	lib := store.Open(dir, games.Find)
 	for _, damage := range []bool{false, true} {
-		if damage { // damage a game that does not count anyway, so that nothing else changes
+		if damage { // damage a game that does not count, so that nothing else changes
 			s := sit(t, rand.New(rand.NewPCG(1, 1)), "ataxx", "", 0, 1)
 			s.random(3)
 			s.lines = append(s.lines, "move nonsense")
@@ -441,7 +439,7 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 			t.Error("by the index a game has no statistics")
 		}
 	}
-	for _, rubbish := range []string{",x,,", "won", ",2", ";;"} { // entries that cannot be read are read from their games
+	for _, rubbish := range []string{",x,,", "won", ",2", ";;"} { // for entries that cannot be read, the games are read
 		var odd []string
 		for line := range strings.Lines(string(text)) {
 			parts := strings.Split(line[:len(line)-1-match.SealBytes], "\t")

@@ -9,8 +9,8 @@ import (
 	"attic/match/store"
 )
 
-// Counted describes in one line which games count.
-const Counted = "What counts: games you finished against the computer at one level. A resigned game is lost; each round counts as a game."
+// Counted is a text about the games that count.
+const Counted = "What counts: games that you finished against the computer without changing its level. A resigned game counts as lost, and each round as a game."
 
 // Text returns the statistics for people, without a heading, in the Markdown that package prose reads. If no game counts, it
 // contains begin, a sentence on how to start a game.
@@ -31,7 +31,7 @@ func (s Stats) Text(begin string) string {
 		apart = "streaks and rating"
 	}
 	if s.Took > 0 {
-		fmt.Fprintf(&b, "\nIn %s you took moves back: counted above, but not in %s.\n", s.count(s.Took), apart)
+		fmt.Fprintf(&b, "\nYou took moves back in %s; they do not count for %s.\n", s.count(s.Took), apart)
 	}
 	if s.Helped > 0 && !s.Scorer {
 		fmt.Fprintf(&b, "\nYou used hints in %s; they do not count for %s.\n", s.count(s.Helped), apart)
@@ -64,7 +64,7 @@ func (s Stats) levels(b *strings.Builder) {
 	if r := s.Rating; r.Games > 0 {
 		fmt.Fprintf(b, "\nYour rating: %.0f, give or take %.0f, from the last %s.\n", r.Value, r.Error, s.count(r.Games))
 	}
-	b.WriteString("\n| Level | Its rating | Played | Won | Lost | Drawn |\n|---|---|---|---|---|---|\n")
+	b.WriteString("\n| Level | Rating | Played | Won | Lost | Drawn |\n|---|---|---|---|---|---|\n")
 	for _, l := range s.Levels {
 		strength := "-"
 		if l.Measured {

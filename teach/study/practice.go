@@ -14,13 +14,13 @@ import (
 	"attic/teach/stats"
 )
 
-// Plan returns what the person has to practise in this game now.
+// Plan returns the person's tasks for today in this game.
 func (s *Study) Plan() (learn.Today, error) {
 	return learn.Plan(s.person.Game(), s.Learnt(), s.Clock())
 }
 
-// Today goes through what is to be practised today: the puzzles that come back, the puzzle of the day, a step of a lesson; for somebody who has done no
-// lesson, the first lesson, then a puzzle at their level. If nothing is left, it says so and leaves the table as it is.
+// Today begins the next task of today: the puzzles that come back, the puzzle of the day, a step of a lesson. For a person who has done no lesson, the
+// tasks are the first lesson, then a puzzle at their level. If nothing is left, Verdict says so, and a lesson or puzzle on the table is left.
 func (s *Study) Today() error {
 	s.today, s.race = true, nil
 	plan, err := s.Plan()
@@ -58,10 +58,10 @@ func (s *Study) Today() error {
 	return err
 }
 
-// Practises reports whether the person goes through what is to be practised today.
+// Practises reports whether the person is going through the tasks of Today.
 func (s *Study) Practises() bool { return s.today }
 
-// practised adds to the verdict that nothing is left to practise today, once.
+// practised adds a sentence to the verdict, once, when nothing is left to practise today.
 func (s *Study) practised() {
 	if plan, err := s.Plan(); s.today && err == nil && plan.Done() {
 		s.today = false
@@ -69,10 +69,10 @@ func (s *Study) practised() {
 	}
 }
 
-// errRefuted is returned for a mistake that is no puzzle any more.
-var errRefuted = errors.New("a larger search finds that this move of yours lost less than 20 %; it is no puzzle any more")
+// errRefuted is returned for a mistake that is no longer a puzzle.
+var errRefuted = errors.New("a closer look shows that this move of yours lost less than 20 %, so it is no longer a puzzle")
 
-// sure judges a mistake that small searches have found by searches as large as those of a review. If it was no blunder, it is forgotten, and the error is
+// sure judges a mistake found by small searches again, with searches as large as those of a review. If it was no blunder, sure forgets it and returns
 // errRefuted.
 func (s *Study) sure(m learn.Mistake) (learn.Mistake, error) {
 	place, err := learn.ParsePosition(m.Place)
@@ -83,7 +83,7 @@ func (s *Study) sure(m learn.Mistake) (learn.Mistake, error) {
 	if err != nil {
 		return m, err
 	}
-	var loses [2]float64 // against a certain win
+	var loses [2]float64 // compared with a certain win
 	for i, text := range []string{m.Better, m.Played} {
 		if loses[i], err = s.loss(context.Background(), state, 1, text); err != nil { // takes a bounded time
 			return m, err
@@ -103,16 +103,16 @@ func (s *Study) sure(m learn.Mistake) (learn.Mistake, error) {
 	return m, err
 }
 
-// loss judges a move by a search: it returns what it loses against a chance to win.
+// loss judges a move by a search. It returns the loss compared with chance, a chance to win.
 func (s *Study) loss(ctx context.Context, state game.State, chance float64, text string) (float64, error) {
 	advisor, ok := s.person.Game().(game.Advisor)
 	if !ok {
-		return 0, errors.New("this game judges no moves")
+		return 0, errors.New("the computer cannot judge moves of this game")
 	}
 	return review.Loss(review.In(ctx, s.person.Search), advisor, state, chance, text)
 }
 
-// own begins a mistake of the person's own as a puzzle.
+// own begins the puzzle of one of the person's own mistakes.
 func (s *Study) own(m learn.Mistake) error {
 	if m.Goal == "" && m.Chance == 0 {
 		var err error
@@ -128,7 +128,7 @@ func (s *Study) own(m learn.Mistake) error {
 	return s.begin(c)
 }
 
-// better judges a move in place of a mistake: it counts if it loses less than 5 % against the better move of the review.
+// better judges a move in place of a mistake. The move is right if it loses less than 5 % compared with the better move of the review.
 func (s *Study) better(ctx context.Context, state game.State, m learn.Mistake, text string) (game.Tried, error) {
 	switch text {
 	case m.Better:
@@ -145,12 +145,12 @@ func (s *Study) better(ctx context.Context, state game.State, m learn.Mistake, t
 		return game.Tried{Why: "It loses " + lost + "."}, nil
 	}
 	if loss < 0.005 {
-		return game.Tried{Good: true, Why: "It is as good as the move that was expected."}, nil
+		return game.Tried{Good: true, Why: "It is as good as the expected move."}, nil
 	}
 	return game.Tried{Good: true, Why: "It loses only " + lost + ", so it counts as right."}, nil
 }
 
-// Keep makes puzzles of the blunders in a review that a seat played in m. It returns a sentence about those that are new, or "".
+// Keep makes puzzles of a seat's blunders in r, a review of m. It returns a sentence about the new puzzles, or "".
 func (s *Study) Keep(r review.Review, m match.Match, seat int) (string, error) {
 	if seat < 0 || s.course != nil || !r.Done() {
 		return "", nil
@@ -162,7 +162,7 @@ func (s *Study) Keep(r review.Review, m match.Match, seat int) (string, error) {
 	return s.comeBack("blunder", list)
 }
 
-// KeepDeal makes puzzles of the person's mistakes in an analysis of a round with hidden information. It returns a sentence about those that are new, or "".
+// KeepDeal makes puzzles of the person's mistakes in an analysis of a round with hidden information. It returns a sentence about the new puzzles, or "".
 func (s *Study) KeepDeal(a game.Analysis, seat int) (string, error) {
 	if seat < 0 || s.course != nil || !a.Done {
 		return "", nil
@@ -170,7 +170,7 @@ func (s *Study) KeepDeal(a game.Analysis, seat int) (string, error) {
 	return s.comeBack("mistake", learn.Asked(a.Decisions))
 }
 
-// comeBack adds mistakes to what comes back, and says so.
+// comeBack adds mistakes to the puzzles that come back, and returns a sentence about the new ones.
 func (s *Study) comeBack(what string, list []learn.Mistake) (string, error) {
 	if len(list) == 0 {
 		return "", nil

@@ -17,7 +17,7 @@ import (
 	"attic/teach/study"
 )
 
-// answered answers the question of a course until nothing is asked any more.
+// answered answers the questions of a course until there are no more.
 func answered(t *testing.T, s *study.Study, p *table.Person) {
 	t.Helper()
 	for c := s.Course(); c.Asks(); {
@@ -28,7 +28,7 @@ func answered(t *testing.T, s *study.Study, p *table.Person) {
 	}
 }
 
-// Today leads from the puzzles that come back to the puzzle of the day and to a lesson; then it is done, and later there is more.
+// Today leads from the puzzles that come back to the puzzle of the day and to a lesson. Then it is done, and on later days there are new tasks.
 func TestToday(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		files := store.Open(t.TempDir(), func(string) (game.Game, bool) { return ataxx.Game{}, true })
@@ -100,7 +100,7 @@ func TestToday(t *testing.T) {
 	})
 }
 
-// A blunder that a review finds becomes a puzzle: the move played is wrong, the better one right, and any other is judged by a search.
+// A blunder that a review finds becomes a puzzle: the move played is wrong, the better move is right, and any other move is judged by a search.
 func TestABlunderBecomesAPuzzle(t *testing.T) {
 	s, p := at(t, store.Store{}, false)
 	defer p.Close()
@@ -159,8 +159,8 @@ func TestABlunderBecomesAPuzzle(t *testing.T) {
 	}
 }
 
-// A mistake that small searches have found is judged again when it comes for the first time. One that was none is forgotten, and the next one comes; the
-// other one tells what it lost by the larger search.
+// A mistake found by small searches is judged again when it first comes as a puzzle. If it was no mistake, it is forgotten and the next one comes;
+// otherwise the puzzle uses the loss by the larger search.
 func TestASmallSearchIsNotTrusted(t *testing.T) {
 	race.Plain(t)
 	for _, by := range []string{"today", learn.OwnTheme, "ID"} {
@@ -203,7 +203,7 @@ func TestASmallSearchIsNotTrusted(t *testing.T) {
 	}
 }
 
-// A review that was stopped makes no puzzles of what it has found.
+// A review that was stopped makes no puzzles.
 func TestAStoppedReviewMakesNoPuzzles(t *testing.T) {
 	s, _ := at(t, store.Store{}, false)
 	mistake := game.Decision{Text: "fire 4", Lost: 2, Name: "weaker beam", Asks: game.Ask{Place: "size=6 atoms=3|hide a1,b2,c3;fire 2", Theme: "beam", Key: "fire 5"}}

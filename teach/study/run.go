@@ -7,13 +7,13 @@ import (
 	"attic/game/learn"
 )
 
-// pause is how long a missed puzzle of a run is shown, with what refutes the answer. The clock of the run stands meanwhile.
+// pause is the time for which a missed puzzle of a run is shown, with the refutation of the answer. It does not count as time of the run.
 const pause = 4 * time.Second
 
 // race is a timed run at the table.
 type race struct {
 	run    learn.Run
-	missed time.Time // when the puzzle that is shown was missed; zero while it waits for an answer
+	missed time.Time // when the puzzle on the table was missed; zero while it waits for an answer
 	over   bool
 }
 
@@ -25,7 +25,8 @@ func (s *Study) Run() error {
 	return s.goOn()
 }
 
-// Tick ends a timed run whose time is over and leaves a missed puzzle that was shown for long enough. It reports whether it did something.
+// Tick ends a timed run when its time is over, and leaves a missed puzzle that was shown for long enough. It reports whether it did one of
+// these.
 func (s *Study) Tick() (bool, error) {
 	switch {
 	case !s.Races():
@@ -40,7 +41,8 @@ func (s *Study) Tick() (bool, error) {
 	return true, s.goOn()
 }
 
-// answered takes in that the puzzle of a timed run was solved, and goes on, or missed, and shows that.
+// answered records whether the puzzle of a timed run was solved. If so, it goes to the next puzzle; if not, it shows that the puzzle was
+// missed.
 func (s *Study) answered(solved bool) error {
 	id := s.course.Puzzle.ID
 	s.race.run = s.race.run.Answered(id, solved)
@@ -78,7 +80,7 @@ func (s *Study) goOn() error {
 	return s.begin(c)
 }
 
-// ended ends a timed run: it keeps the result and shows it.
+// ended ends a timed run, stores the result and shows it.
 func (s *Study) ended() error {
 	run, score := s.race.run, s.race.run.Score(s.Clock())
 	before := s.Learnt().Runs

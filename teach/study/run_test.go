@@ -41,7 +41,7 @@ func racing(t *testing.T) (*study.Study, *time.Time, func(right bool)) {
 	return s, &now, answer
 }
 
-// A run of three minutes, with what may and may not be done in it.
+// A run takes three minutes, and some actions are refused during a run.
 func TestATimedRun(t *testing.T) {
 	s, now, answer := racing(t)
 	if !s.Races() || s.Title() != "Run: 3:00 left, 0 solved, 0 missed" || !strings.HasPrefix(s.Told(), s.Title()+".\nYour move: ") {
@@ -64,7 +64,7 @@ func TestATimedRun(t *testing.T) {
 	if !s.Misses() || s.Course().Puzzle.ID != missed || said == "" || good {
 		t.Fatalf("after a wrong answer: %q, %v", said, good)
 	}
-	for _, seconds := range []int{0, 3} { // it stays on show for a while
+	for _, seconds := range []int{0, 3} { // the missed puzzle is shown for a while
 		*now = now.Add(time.Duration(seconds) * time.Second)
 		if went, err := s.Tick(); went || err != nil || !s.Misses() || !strings.HasPrefix(s.Title(), "Run: 2:30 left") {
 			t.Fatal(went, err, s.Title())
@@ -75,7 +75,7 @@ func TestATimedRun(t *testing.T) {
 		t.Fatal(went, err, s.Course().Title())
 	}
 	answer(false)
-	must(t, s.Next()) // or until the person goes on
+	must(t, s.Next()) // or until the person calls Next
 	answer(true)
 	if got := s.Title(); got != "Run: 2:30 left, 2 solved, 2 missed" { // the clock stands while a miss is shown
 		t.Error(got)
@@ -104,7 +104,8 @@ func TestATimedRun(t *testing.T) {
 	}
 }
 
-// A run ends with the third miss, once that was shown, and by the clock alone; the result of one that is left is not kept.
+// A run ends after the third miss has been shown, or when its time is over. If the person leaves a run, its result is not
+// kept.
 func TestTheEndOfARun(t *testing.T) {
 	s, now, answer := racing(t)
 	for range 2 {
@@ -115,7 +116,7 @@ func TestTheEndOfARun(t *testing.T) {
 	if !s.Misses() || s.Raced() {
 		t.Fatal("the third miss is not shown")
 	}
-	*now = now.Add(10 * time.Second) // while a miss is shown, which takes none of the time
+	*now = now.Add(10 * time.Second) // while a miss is shown, the time of the run does not pass
 	if went, err := s.Tick(); !went || err != nil || !s.Raced() || !strings.HasPrefix(s.Question(), "Three misses: 0 solved, 3 missed in 0:00.") {
 		t.Fatal(went, err, s.Question())
 	}

@@ -1,5 +1,5 @@
-// Package study leads a person at a table through lessons and puzzles: it puts their positions on the table, takes the answers, and
-// remembers what was learnt. It shows nothing itself: the line mode and the screens do.
+// Package study leads a person at a table through lessons and puzzles: it puts positions on the table, judges the answers, and records the progress.
+// It shows nothing itself; front-ends show what it returns.
 package study
 
 import (
@@ -18,33 +18,33 @@ import (
 	"attic/table"
 )
 
-// Study is what a person is learning at a table: a lesson or a puzzle, or nothing. It is not safe for concurrent use.
+// Study holds the lesson, puzzle or timed run of a person at a table, if any. It is not safe for concurrent use.
 type Study struct {
 	person *table.Person
 	table  *table.Table
 	store  store.Store
-	keeps  bool             // what was learnt is kept in store
+	keeps  bool             // progress is kept in store
 	Clock  func() time.Time // returns the time
 
 	course  *learn.Course // nil outside lessons and puzzles
 	begun   time.Time
-	today   bool            // see Today
+	today   bool            // the person goes through today's practice; see Today
 	race    *race           // nil: no timed run
-	which   string          // the theme of the puzzles that follow, or "" for any
+	which   string          // the theme of the next puzzles, or "" for any
 	verdict string          // see Verdict
 	good    bool            // the last answer was right
 	shown   game.Preview    // see Refuted
 	rated   string          // the sentence about the rating after a puzzle
 	shared  string          // the line for sharing the result of a daily puzzle
 	passed  map[string]bool // the IDs of skipped puzzles
-	untold  bool            // Told has not returned the text of this step yet
+	untold  bool            // Told is still to return the text of this step
 	shows   int
-	earlier *match.Match // the previous game on the table, if this person may see all of it
+	earlier *match.Match // the game on the table before, if this person may see all of it
 	wasKept bool         // that game is in the library
-	record  learn.Record // used unless it keeps
+	record  learn.Record // the progress, unless keeps is set
 }
 
-// New returns the study of p, whose table is t. What was learnt is kept in s if keeps is set; otherwise only as long as the Study itself.
+// New returns the study of p, whose table is t. If keeps is set, progress is kept in s; otherwise it lasts only as long as the Study.
 func New(p *table.Person, t *table.Table, s store.Store, keeps bool) *Study {
 	return &Study{person: p, table: t, store: s, keeps: keeps, Clock: time.Now}
 }
@@ -52,20 +52,21 @@ func New(p *table.Person, t *table.Table, s store.Store, keeps bool) *Study {
 // Course returns the current lesson or puzzle, or nil.
 func (s *Study) Course() *learn.Course { return s.course }
 
-// Verdict returns the remark on the last answer at this step, and whether that was right; or, at the beginning of a lesson and after the end of
-// one, what is to be said about that. It may be "".
+// Verdict returns the remark on the last answer at this step, and whether the answer was right. At the beginning of a lesson and after the end, the
+// remark is about that. It may be "".
 func (s *Study) Verdict() (said string, good bool) { return s.verdict, s.good }
 
-// Refuted returns what refutes the last answer, to be drawn while Verdict is shown; its sentence is that of Verdict, or "" if there is nothing to draw.
+// Refuted returns a drawing that refutes the last answer, to be shown with Verdict. Its sentence is the remark of Verdict, or "" if there is nothing to
+// draw.
 func (s *Study) Refuted() game.Preview { return s.shown }
 
-// Shows counts the answers and steps, so that a caller can tell whether there was another one.
+// Shows returns the number of answers and steps so far, so that a caller notices a new one.
 func (s *Study) Shows() int { return s.shows }
 
 // Rated returns the sentence about the rating after a puzzle, and after a daily puzzle the line for sharing the result.
 func (s *Study) Rated() (rating, shared string) { return s.rated, s.shared }
 
-// Learnt returns what the person has learnt in this game.
+// Learnt returns the person's progress in this game.
 func (s *Study) Learnt() learn.Record {
 	if !s.keeps {
 		return s.record
@@ -98,8 +99,8 @@ func (s *Study) lesson(n int) error {
 	return nil
 }
 
-// Puzzle begins a puzzle: "daily", one of a theme, learn.OwnTheme for a mistake of the person's own, one with this ID, or one of any theme for "";
-// or a timed run, for learn.RunTheme.
+// Puzzle begins a puzzle. which is "daily", a theme, learn.OwnTheme for one of the person's own mistakes, the ID of a puzzle, or "" for any theme.
+// For learn.RunTheme it begins a timed run.
 func (s *Study) Puzzle(which string) error {
 	if which == learn.RunTheme {
 		return s.Run()
@@ -155,7 +156,7 @@ func (s *Study) begin(c *learn.Course) error {
 	return s.place()
 }
 
-// place puts the position of a step on the table, if the step has one.
+// place puts the position of a step on the table, if the step begins with a new one.
 func (s *Study) place() error {
 	s.untold, s.verdict, s.good, s.shown = true, "", false, game.Preview{}
 	s.shows++
@@ -183,8 +184,8 @@ func (s *Study) place() error {
 // ErrUnasked is the error of Answer at a step without a question.
 var ErrUnasked = errors.New("this step needs no answer; " + game.Type("next") + " to go on")
 
-// Answer tries a move, or learn.None, as the answer to the question of the step; Verdict then returns the remark on it. After a right answer,
-// it makes that move and those that follow by calling send.
+// Answer judges a move, or learn.None, as the answer to the question of the step; Verdict then returns the remark on the answer. After a right
+// answer, it calls send to play that move and those that follow.
 func (s *Study) Answer(text string, send func(table.Act) error) error {
 	switch {
 	case !s.course.Asks():
@@ -192,7 +193,7 @@ func (s *Study) Answer(text string, send func(table.Act) error) error {
 	case s.Misses() || s.Races() && s.race.run.Over(s.Clock()): // too late
 		return s.goOn()
 	}
-	a, err := s.course.Try(context.Background(), text) // takes a bounded time
+	a, err := s.course.Try(context.Background(), text) // takes a limited time
 	if err != nil {
 		return err
 	}
@@ -232,7 +233,7 @@ func (s *Study) finished() error {
 	if _, own := c.Own(); c.Number == 0 && !own {
 		s.rated = "Your rating: " + r.Strength().Said() + "."
 		if !c.Clean() && r.Beyond(c) {
-			s.rated = "This puzzle is far above your rating, which it does not lower."
+			s.rated = "This puzzle is far above your rating, so your rating stays the same."
 		}
 	}
 	if c.Day != "" {
@@ -241,7 +242,7 @@ func (s *Study) finished() error {
 	return err
 }
 
-// remember changes the record of what the person has learnt in this game, and returns it.
+// remember changes the record of the person's progress in this game, and returns it.
 func (s *Study) remember(change func(learn.Record) learn.Record) (learn.Record, error) {
 	if !s.keeps {
 		s.record = change(s.record)
@@ -258,7 +259,7 @@ func (s *Study) remember(change func(learn.Record) learn.Record) (learn.Record, 
 	return r, err
 }
 
-// Next goes to the next step, or after the last step to the next lesson or puzzle; if there is none, it goes back as Leave does.
+// Next goes to the next step or, after the last step, to the next lesson or puzzle. If there is no next one, it calls Leave.
 func (s *Study) Next() error {
 	c := s.course
 	switch {
@@ -267,7 +268,7 @@ func (s *Study) Next() error {
 	case s.Misses():
 		return s.goOn()
 	case s.Races():
-		return errors.New("in a timed run no puzzle is passed over; answer, or " + game.Type("leave") + " to end it")
+		return errors.New("you cannot skip a puzzle in a timed run; answer, or " + game.Type("leave") + " to end it")
 	case c.Asks() && c.Number == 0:
 		if s.passed == nil {
 			s.passed = map[string]bool{}
@@ -286,7 +287,7 @@ func (s *Study) Next() error {
 		if err := s.place(); err != nil {
 			return err
 		}
-		if c.Over() { // the last step was only to be read
+		if c.Over() { // the last step asks nothing
 			return s.finished()
 		}
 		at, _ := c.Step()
@@ -322,12 +323,12 @@ func puzzled(g game.Game) bool {
 	return err == nil && len(puzzles) > 0
 }
 
-// Hint returns help with the question of the step, more each time.
+// Hint returns help with the question of the step. Each call returns more help.
 func (s *Study) Hint() (game.Advice, error) {
 	if s.Races() {
 		return game.Advice{}, errNoHints
 	}
-	p, err := s.course.Hint(context.Background()) // takes a bounded time
+	p, err := s.course.Hint(context.Background()) // takes a limited time
 	return game.Advice{Move: p, Follow: p}, err
 }
 
@@ -357,16 +358,16 @@ func (s *Study) Leave() error {
 	return nil
 }
 
-// Races reports whether a timed run is on: then Tick has to be called each second.
+// Races reports whether a timed run is in progress. Then the caller must call Tick each second.
 func (s *Study) Races() bool { return s.race != nil && !s.race.over }
 
 // Raced reports whether the result of a timed run is shown.
 func (s *Study) Raced() bool { return s.race != nil && s.race.over }
 
-// Misses reports whether a puzzle of a timed run is shown that was missed; Next goes on, and so does Tick after a few seconds.
+// Misses reports whether a missed puzzle of a timed run is shown. Next leaves it, and so does Tick after a few seconds.
 func (s *Study) Misses() bool { return s.Races() && !s.race.missed.IsZero() }
 
-// Picture returns the position with which a task of [learn.Today] begins, or nil.
+// Picture returns the first position of a task of [learn.Today], or nil.
 func Picture(s *Study, do string) game.View {
 	g, r := s.person.Game(), s.Learnt()
 	verb, what := phrase.Cut(do)
@@ -388,14 +389,14 @@ func Picture(s *Study, do string) game.View {
 	return c.State().View(max(c.State().ToMove(), 0))
 }
 
-// Untouched reports whether nothing was tried or asked for in a lesson, a puzzle or a timed run, so that leaving it loses nothing.
+// Untouched reports whether the person has tried nothing and asked for nothing in a lesson, a puzzle or a timed run, so that leaving loses nothing.
 func Untouched(s *Study) bool {
 	c := s.course
 	at, _ := c.Step()
 	return at == 1 && c.Clean() && c.Unanswered() && !(s.Races() && len(s.race.run.Marks) > 0)
 }
 
-// Title returns the heading of a lesson or puzzle: "Lesson 3: Jump (2 of 6)". Outside them, it returns "", as Question and Longest do.
+// Title returns the heading of a lesson or puzzle: "Lesson 3: Jump (2 of 6)". Outside lessons and puzzles, Title, Question and Longest return "".
 func (s *Study) Title() string {
 	switch {
 	case s.course == nil:
@@ -411,7 +412,7 @@ func (s *Study) Title() string {
 	return s.course.Title()
 }
 
-// Question returns the text of the step, which has a place of its own on a page, whatever else is said beside it.
+// Question returns the text of the step. A page shows it in its own block, apart from remarks.
 func (s *Study) Question() string {
 	if s.course == nil {
 		return ""
@@ -419,7 +420,7 @@ func (s *Study) Question() string {
 	return s.course.Text()
 }
 
-// Longest returns the longest text that Question returns in this lesson or puzzle, for which a page keeps room.
+// Longest returns the longest text that Question returns in this lesson or puzzle. A page reserves room for it.
 func (s *Study) Longest() string {
 	if s.course == nil {
 		return ""
@@ -427,7 +428,8 @@ func (s *Study) Longest() string {
 	return s.course.Longest()
 }
 
-// Told returns what a prompt says about this step, or "" if it has returned that before. It leaves out what the last move did, which is reported already.
+// Told returns the text of this step for a prompt, or "" if it has returned this text before. It leaves out the report of the last move, which the person
+// has already seen.
 func (s *Study) Told() string {
 	c := s.course
 	if c == nil || !s.untold {
@@ -443,7 +445,7 @@ func (s *Study) Told() string {
 	return s.Asked()
 }
 
-// Asked returns the title and the text of the step for a prompt, and how to continue if the step asks no question.
+// Asked returns the title and the text of the step for a prompt. If the step asks no question, a sentence on how to continue follows.
 func (s *Study) Asked() string {
 	text := strings.Replace(s.Title()+".\n", "?.", "?", 1) + s.Question()
 	if s.Raced() {
@@ -455,7 +457,7 @@ func (s *Study) Asked() string {
 	return text
 }
 
-// Ahead returns what comes after a finished lesson: as a sentence, and as the label of a button. Both are "" for a puzzle.
+// Ahead returns a sentence about what comes after a finished lesson, and a label for its button. Both are "" for a puzzle.
 func (s *Study) Ahead() (said, label string) {
 	c := s.course
 	switch list, err := learn.Of(c.Game); {
@@ -469,7 +471,7 @@ func (s *Study) Ahead() (said, label string) {
 	return "That was the last lesson.", "end"
 }
 
-// onward returns the sentence that tells at a prompt how to continue.
+// onward returns a sentence on how to continue, for a prompt.
 func (s *Study) onward() string {
 	next, leave := game.Command("next"), game.Command("leave")
 	switch c := s.course; {

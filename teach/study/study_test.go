@@ -16,7 +16,8 @@ import (
 	"attic/teach/study"
 )
 
-// at returns the study of a person at a table of Ataxx after a7-a6, whose program does not move.
+// at returns the study of a person at a table of Ataxx after a7-a6, where the computer does not
+// move.
 func at(t *testing.T, s store.Store, keeps bool) (*study.Study, *table.Person) {
 	t.Helper()
 	m, err := match.New(ataxx.Game{}, game.Setup{Options: "start=yes"})
@@ -30,7 +31,7 @@ func at(t *testing.T, s store.Store, keeps bool) (*study.Study, *table.Person) {
 	return study.New(p, tb, s, keeps), p
 }
 
-// What was learnt and cannot be saved is said, and is saved when that is possible.
+// If progress cannot be saved, a message says so; it is saved once that is possible.
 func TestWhatWasLearntIsNotSaved(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "state")
 	must(t, os.WriteFile(folder, nil, 0o600))

@@ -116,7 +116,6 @@ func (g *game) estimate(set []int32, open uint64, p rules.Port, total float64) f
 	return cost + slope*more + steepens/(larger*larger)*more*more
 }
 
-// decide decides what to do after a survey.
 func (g *game) decide(ctx context.Context, survey infer.Survey, open uint64) (Decision, error) {
 	set, listed := survey.Set, survey.Listed
 	best := Decision{Layout: g.best(set), Expect: g.loss(set)}

@@ -10,16 +10,15 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// played is a game that the computer played: its score, the beams fired, and the atoms missed.
+// played holds the score of a game that the computer played, the number of beams fired, and of atoms missed.
 type played struct{ score, beams, missed int }
 
-// play plays a game at the highest level to its end and returns the score.
 func play(t testing.TB, solution rules.Layout, seed uint64) int {
 	t.Helper()
 	return playAt(t, HighestLevel, solution, seed).score
 }
 
-// playAt plays a game to its end. It fails the test if the bot breaks the rules.
+// playAt plays a whole game at a level. It fails the test if the bot breaks the rules.
 func playAt(t testing.TB, level int, solution rules.Layout, seed uint64) played {
 	t.Helper()
 	k := infer.Knowledge{Field: solution.Field(), Atoms: solution.Count()}
@@ -63,8 +62,8 @@ func TestLargestFieldOfTheGame(t *testing.T) {
 	}
 }
 
-// On small fields the best possible mean over all boards is known. The bot cannot be better, and
-// comes close to it.
+// On small fields the best possible mean over all boards is known. The bot's mean is close to it, and cannot be
+// better.
 func TestMeanOverAllBoardsIsNearTheOptimum(t *testing.T) {
 	for _, tc := range []struct {
 		side    uint8
@@ -106,7 +105,7 @@ func TestEveryFieldAndNumberOfAtomsIsPlayed(t *testing.T) {
 	}
 }
 
-// If the work runs out before a layout is found, the decision is still legal.
+// If the limit is reached before a layout is found, the decision is still legal.
 func TestTooManyAtomsToDeduce(t *testing.T) {
 	solution := rules.Deal(rules.Field{W: 12, H: 12}, 40, 1, 1)
 	k := infer.Knowledge{Field: solution.Field(), Atoms: 40}

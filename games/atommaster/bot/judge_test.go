@@ -13,7 +13,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// perfect plays perfectly on small fields, by trying everything. It shares only the prices with package bot.
+// perfect plays perfectly on small fields by trying everything. It shares only the prices with package bot.
 type perfect struct {
 	side, atoms int
 	boards      [][]rules.Square
@@ -29,7 +29,6 @@ func newPerfect(side, atoms int) *perfect {
 	return p
 }
 
-// left returns the boards that give all answers.
 func (p *perfect) left(shots []rules.Shot) (list []int) {
 	for i := range p.boards {
 		if !slices.ContainsFunc(shots, func(s rules.Shot) bool { return p.answers[i][s.Port-1] != s.Answer }) {
@@ -39,8 +38,8 @@ func (p *perfect) left(shots []rules.Shot) (list []int) {
 	return list
 }
 
-// lost returns the points that setting the squares is expected to lose; a board that no beam tells from the hidden one
-// counts as found.
+// lost returns the points that setting the squares is expected to lose. A board that no beam can tell from the hidden one counts
+// as found.
 func (p *perfect) lost(list []int, set []rules.Square, answers []rules.Answer) float64 {
 	missed := 0
 	for _, i := range list {
@@ -56,7 +55,7 @@ func (p *perfect) lost(list []int, set []rules.Square, answers []rules.Answer) f
 	return 5 * float64(missed) / float64(len(list))
 }
 
-// value returns the least points expected from here on.
+// value returns the points expected from here on with perfect play.
 func (p *perfect) value(list []int) float64 {
 	key := fmt.Sprint(list)
 	if v, ok := p.known[key]; ok {
@@ -73,7 +72,7 @@ func (p *perfect) value(list []int) float64 {
 	return best
 }
 
-// cost returns the points expected from firing a beam; one that tells nothing costs infinitely much.
+// cost returns the points expected from firing a beam; the cost of a beam that tells nothing is infinite.
 func (p *perfect) cost(list []int, port int) float64 {
 	parts := map[rules.Answer][]int{}
 	points := 0.0
@@ -94,7 +93,7 @@ func (p *perfect) cost(list []int, port int) float64 {
 	return points / float64(len(list))
 }
 
-// The loss of a decision is near that of perfect play, and equal to it where few layouts are left; the numbers add up; and luck is
+// The loss of a decision is close to the loss by perfect play, and equal if two layouts are left; the numbers add up; and luck is
 // 0 on average.
 func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
 	const most = 8 // layouts left
@@ -196,8 +195,8 @@ func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
 	}
 }
 
-// Par is the mean score of perfect play, as far as it is known (look-alikes hardly ever cost points on these fields), and
-// equal for all games of a size and number of atoms.
+// Par is close to the mean score of perfect play if that is known (look-alikes hardly ever cost points on these fields), and is
+// equal for all games with one size and number of atoms.
 func TestParIsTheMeanScore(t *testing.T) {
 	for _, c := range []struct {
 		side        uint8
@@ -221,7 +220,7 @@ func TestParIsTheMeanScore(t *testing.T) {
 	}
 }
 
-// Beams that differ only by turning and mirroring the field are worth the same before the first answer.
+// Before the first answer, beams that differ only by turning and mirroring the field are worth the same.
 func TestEqualFirstBeamsLoseTheSame(t *testing.T) {
 	f := rules.Field{W: 8, H: 8}
 	lost := map[int]float64{}
@@ -244,7 +243,7 @@ func TestEqualFirstBeamsLoseTheSame(t *testing.T) {
 	}
 }
 
-// If finding a layout is too much work, the numbers still add up.
+// If no layout is found within the limits, the numbers still add up.
 func TestJudgementsThatSeeNothing(t *testing.T) {
 	f := rules.Field{W: 12, H: 12}
 	hidden := rules.Deal(f, 8, 99, 8)

@@ -12,8 +12,8 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// TestLadder plays the same GAMES deals, by default 400, of four atoms on 8 by 8 squares at each level, and prints the mean scores as the rows
-// of a table (docs/performance.md, "Opponents"). LEVEL restricts them to one level.
+// TestLadder plays the same GAMES deals (by default 400) with four atoms on 8 by 8 squares at each level, and prints the mean scores as the
+// rows of a table (docs/performance.md, "Opponents"). LEVEL restricts the test to one level.
 func TestLadder(t *testing.T) {
 	games, only := ladder.Number(t, "GAMES", 400), ladder.Number(t, "LEVEL", 0)
 	for level := LowestLevel; level <= HighestLevel; level++ {

@@ -22,8 +22,8 @@ var (
 	skip   = flag.Int("skip", 0, "how many of the random boards to leave out before them")
 )
 
-// tree adds up the computer's scores on all layouts of a set, those that agree with k. Each decision is made once for all layouts that
-// gave the same answers so far. If many layouts are left, Choose decides.
+// tree adds up the computer's scores for all layouts in set, which agree with k. Each decision is made once for all layouts that have
+// given the same answers so far. If many layouts are left, Choose decides.
 func tree(t *testing.T, k infer.Knowledge, boards *infer.Boards, set []int32) (sum int) {
 	var d Decision
 	var err error
@@ -83,7 +83,7 @@ func TestMeanScoreOverAllBoards(t *testing.T) {
 	}
 }
 
-// TestTimeOfMoves logs how long the moves of games take, apart from the time to build the table of all boards of 4 atoms.
+// TestTimeOfMoves logs the time that the moves of games take, without the time to build the table of all boards with 4 atoms.
 func TestTimeOfMoves(t *testing.T) {
 	f := rules.Field{W: 8, H: 8}
 	began := time.Now()
@@ -118,10 +118,10 @@ func TestTimeOfMoves(t *testing.T) {
 // sampled is a game that the computer played on a random board.
 type sampled struct {
 	score float64
-	luck  [2]float64 // how many more points than expected its decisions cost, and how many more bits of doubt than expected their answers left
+	luck  [2]float64 // the points that its decisions cost above expectation, and the bits of doubt that their answers left above expectation
 }
 
-// playWithLuck plays a game to its end. The expectation for a decision is the mean over the layouts that agree with the answers before it.
+// playWithLuck plays a whole game. The expectation for a decision is the mean over the layouts that agree with the answers before.
 func playWithLuck(t *testing.T, solution rules.Layout, seed uint64) (g sampled) {
 	k := infer.Knowledge{Field: solution.Field(), Atoms: solution.Count()}
 	for {
@@ -157,9 +157,9 @@ func playWithLuck(t *testing.T, solution rules.Layout, seed uint64) (g sampled) 
 	}
 }
 
-// TestMeanScoreOfSamples plays random boards of 6 atoms (docs/science.md). It fails if the mean is higher than chance can explain. On
-// average over all boards luck is 0, so the scores that games would have had without luck, by a linear fit, have the same mean as the
-// scores, but vary much less: luck is a control variate.
+// TestMeanScoreOfSamples plays random boards of 6 atoms (docs/science.md). It fails if the mean is higher than chance can explain.
+// Luck is a control variate: it is 0 on average over all boards, so scores without luck, by a linear fit, have the same mean as the
+// scores, but vary much less.
 func TestMeanScoreOfSamples(t *testing.T) {
 	const most = 15.26
 	games := make([]sampled, *sample)

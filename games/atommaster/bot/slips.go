@@ -49,7 +49,6 @@ func ChooseAt(ctx context.Context, level int, k infer.Knowledge, seed uint64) (D
 	return levels[level-LowestLevel].choose(ctx, k, seed)
 }
 
-// choose returns a decision with these errors.
 func (s slips) choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
 	r := rand.New(rand.NewPCG(seed, uint64(len(k.Shots))))
 	next := nextPort(k, r)

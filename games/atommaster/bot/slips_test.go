@@ -9,7 +9,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Each level scores fewer points than the one below on the same deals.
+// On the same deals, each level scores fewer points than the level below.
 func TestLevelsAreOrdered(t *testing.T) {
 	const deals = 40
 	f := rules.Field{W: 6, H: 6}
@@ -36,7 +36,7 @@ func TestLevelsPlayEveryField(t *testing.T) {
 	}
 }
 
-// thoughtOf returns the layouts thought of after beams into a layout.
+// thoughtOf returns the layouts that the bot considers after beams into a layout.
 func thoughtOf(t *testing.T, s slips, layout string, ports ...rules.Port) (layouts []rules.Layout) {
 	t.Helper()
 	l, err := rules.ParseLayout(layout)
@@ -57,8 +57,8 @@ func thoughtOf(t *testing.T, s slips, layout string, ports ...rules.Port) (layou
 	return layouts
 }
 
-// The beam from port 3 goes around the atoms of this layout, with four turns, and leaves opposite: whoever overlooks detours takes row 3 and the
-// rows beside it for empty.
+// The beam from port 3 goes around the atoms of this layout, with four turns, and leaves on the opposite side. A bot that overlooks detours
+// takes row 3 and the rows beside it for empty.
 func TestDetoursAreOverlooked(t *testing.T) {
 	const port = 3
 	seen := func(turns int) (with int) {
@@ -74,7 +74,7 @@ func TestDetoursAreOverlooked(t *testing.T) {
 	}
 }
 
-// An absorbed beam is taken for one that flew straight at its atom, except if no arrangement fits then.
+// The bot assumes that an absorbed beam flew straight at its atom, unless no layout fits then.
 func TestAbsorbedBeamsAreTakenForGranted(t *testing.T) {
 	inLine := func(l rules.Layout) bool { // port 3 enters row 3 of five
 		for column := range 5 {
@@ -105,8 +105,8 @@ func TestAbsorbedBeamsAreTakenForGranted(t *testing.T) {
 	}
 }
 
-// A level fires at the next free port around the field by habit, forgets beams, checks what it takes for certain and takes what is likely for
-// certain; without a slip it does not.
+// A level fires at the next free port by habit, forgets beams, checks atoms that it takes for certain, and takes likely atoms for certain,
+// but only if the field of that error is set.
 func TestSlipsOfBeams(t *testing.T) {
 	solution := rules.Deal(rules.Field{W: 5, H: 5}, 3, 9, 4)
 	after := func(n int) (k infer.Knowledge) {

@@ -11,10 +11,10 @@ import (
 )
 
 // difficulty tries all sets of at most five ports. For each atom of a board it finds the smallest set whose answers no board
-// without that atom gives, and returns the size of the largest of these sets; 0 if an atom has none.
+// without that atom gives. It returns the size of the largest of these sets, or 0 if an atom has no such set.
 func (t tried) difficulty(board int) (largest int) {
 	for _, atom := range t.boards[board] {
-		var masks []uint64 // for each board without the atom, the ports where it answers differently
+		var masks []uint64 // for each board without the atom, the ports with a different answer
 		for i, other := range t.boards {
 			if slices.Contains(other, atom) {
 				continue
@@ -93,8 +93,8 @@ func TestDifficultyIsThatOfAllSets(t *testing.T) {
 
 const cases = 100_000
 
-// If the work is too much, it ends soon with a result that is not sure. The beams of a layout are those that can be fired
-// one after the other.
+// If the limit is reached, Difficulty soon returns that it is not sure. Beams returns the beams that can be fired one after
+// the other.
 func TestDifficultyEnds(t *testing.T) {
 	f := rules.Field{W: 12, H: 12}
 	unsure := 0

@@ -7,8 +7,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Proof is a claim with a smallest set of beams that proves it. If the claim's square is rules.NoSquare, the beams
-// contradict each other.
+// Proof is a claim with a smallest set of beams that proves it. If the claim's square is rules.NoSquare, the beams contradict each other.
 type Proof struct {
 	Claim
 	Beams []rules.Shot // in the order in which they were fired

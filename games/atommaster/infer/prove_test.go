@@ -12,7 +12,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// tried holds all boards, to be tried one by one.
+// tried holds all boards. Its methods try them one by one.
 type tried struct {
 	side, atoms int
 	boards      [][]rules.Square
@@ -43,12 +43,11 @@ func (t tried) agreeing(set rules.Layout, shots []rules.Shot) (list []int) {
 	return list
 }
 
-// holds reports whether a claim is true on all of the boards.
 func (t tried) holds(c Claim, list []int) bool {
 	return !slices.ContainsFunc(list, func(i int) bool { return slices.Contains(t.boards[i], c.Square) != c.Atom })
 }
 
-// knowledge fires beams at random at a board.
+// knowledge fires random beams at a random board.
 func (t tried) knowledge(rng *rand.Rand) (k Knowledge, board int) {
 	k = Knowledge{Field: rules.Field{W: uint8(t.side), H: uint8(t.side)}, Atoms: t.atoms}
 	board = rng.IntN(len(t.boards))
@@ -63,7 +62,6 @@ func (t tried) knowledge(rng *rand.Rand) (k Knowledge, board int) {
 	return k, board
 }
 
-// subset returns the shots of a set of indexes.
 func subset(shots []rules.Shot, set int) (list []rules.Shot) {
 	for i, s := range shots {
 		if set>>i&1 != 0 {
@@ -75,7 +73,7 @@ func subset(shots []rules.Shot, set int) (list []rules.Shot) {
 
 var smallFields = []tried{tryAll(3, 2), tryAll(4, 3), tryAll(4, 4), tryAll(5, 2), tryAll(5, 3)}
 
-// Every proof is valid, no fewer beams prove a wanted claim, and claims that are not proved do not follow.
+// Every proof is valid, no smaller set of beams proves a wanted claim, and claims without a proof are not certain.
 func TestProofsAreTheSmallest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 17))
 	for _, all := range smallFields {
@@ -155,7 +153,7 @@ func TestCertainSquares(t *testing.T) {
 }
 
 // The verdicts are those of the rules: explained by every completion, contradicted by every completion, or open. If no
-// completion agrees with all beams, a conflict is a smallest set of beams that shows it.
+// completion agrees with all beams, the conflict is a smallest set of beams with which no completion agrees.
 func TestVerdictsAndConflicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 17))
 	seen, conflicts := map[[2]bool]int{}, 0

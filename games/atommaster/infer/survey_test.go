@@ -10,7 +10,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// TestSurveyCountsWhatTryingAllBoardsCounts compares the survey with firing at every board.
+// TestSurveyCountsWhatTryingAllBoardsCounts compares the survey with the answers of all boards.
 func TestSurveyCountsWhatTryingAllBoardsCounts(t *testing.T) {
 	f := rules.Field{W: 8, H: 8}
 	all := rules.NewCase(f, 3)
@@ -87,7 +87,7 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// Without a table a survey lists the same layouts as with one; where it only samples, every layout has the same chance.
+// Without a table a survey lists the same layouts as with a table; if it only samples, all layouts are equally likely.
 func TestSurveysWithoutATable(t *testing.T) {
 	f := rules.Field{W: 7, H: 7}
 	all := rules.NewCase(f, 4)
@@ -155,7 +155,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 	}
 }
 
-// With a table everything is listed, even before the first beam.
+// With a table a survey lists all layouts, even before the first beam.
 func TestTheTableHasAllLayouts(t *testing.T) {
 	for atoms, want := range []int{1, 64, 2016, 41664, 635376} {
 		s, err := Look(context.Background(), Knowledge{rules.Field{W: 8, H: 8}, atoms, nil, nil}, 1)
@@ -173,7 +173,8 @@ func TestTheTableHasAllLayouts(t *testing.T) {
 	}
 }
 
-// A survey lists all layouts of every field of play that has at most as many as 4 atoms on 8 by 8 squares, before the first beam and after some.
+// A survey lists all layouts, before and after the first beam, for every played field with at most as many layouts as 4 atoms have on 8 by 8
+// squares.
 func TestEveryFieldWithFewLayoutsIsExact(t *testing.T) {
 	listed := 0
 	for side := uint8(5); side <= rules.MaxSide; side++ {

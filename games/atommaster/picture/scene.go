@@ -270,7 +270,6 @@ func portLabel(e deal.Evidence, p rules.Port) string {
 	return fmt.Sprintf("port %d, exit of the beam fired at %d", p, shot.Port)
 }
 
-// squareLabel returns the name and the content of a square.
 func squareLabel(v deal.View, s rules.Square) string {
 	what := Contents[v.On(s)].label
 	if kind := v.Notes.At(s); kind >= 0 {

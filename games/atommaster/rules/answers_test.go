@@ -99,7 +99,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// FuzzFastRulesEqualPlainRules reads the input as a size and a list of atoms.
+// FuzzFastRulesEqualPlainRules compares the answers of a layout. The input is a size and a list of atoms.
 func FuzzFastRulesEqualPlainRules(f *testing.F) {
 	f.Add([]byte{8, 8, 0, 18, 36, 63})
 	f.Add([]byte{12, 1, 3, 4})
@@ -179,7 +179,7 @@ func TestAnswersUseTheRoomGiven(t *testing.T) {
 	}
 }
 
-// benchBoards is the set over which the fast and the plain rules are compared.
+// benchBoards returns the layouts for the benchmarks of the fast and the plain rules.
 func benchBoards(atoms int) []Layout {
 	rng := rand.New(rand.NewPCG(3, uint64(atoms)))
 	boards := make([]Layout, 1024)
@@ -202,7 +202,6 @@ func BenchmarkAnswersFast(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswersPlain flies every beam, one after the other.
 func BenchmarkAnswersPlain(b *testing.B) {
 	layouts := benchBoards(4)
 	boards := make([]plainBoard, len(layouts))
@@ -219,8 +218,8 @@ func BenchmarkAnswersPlain(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswersPlainOnce measures the plain version when it follows a beam between two ports from one of them only, as the
-// fast version does.
+// BenchmarkAnswersPlainOnce measures the plain version when it follows each pass only from one of its ports, as the fast
+// version does.
 func BenchmarkAnswersPlainOnce(b *testing.B) {
 	layouts := benchBoards(4)
 	boards := make([]plainBoard, len(layouts))

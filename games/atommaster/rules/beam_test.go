@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// route writes a path in short form: the squares entered, a new heading in brackets, the end.
+// route writes a path in short form: the squares entered, new headings in brackets, and the end.
 func route(p Path) string {
 	var b strings.Builder
 	for _, s := range p.Steps {
@@ -76,8 +76,8 @@ func TestBeams(t *testing.T) {
 	}
 }
 
-// With four atoms, no beam that leaves turns more often or enters more squares than these beams do; a long test
-// tries every board.
+// With four atoms, no beam that leaves turns more often or enters more squares than these beams; a long test tries
+// every board.
 func TestLongestBeams(t *testing.T) {
 	for _, tc := range []struct {
 		layout         string
@@ -93,8 +93,8 @@ func TestLongestBeams(t *testing.T) {
 	}
 }
 
-// TestEveryStepOfAPathIsOne checks paths step by step: each square entered is next to the one before, in the heading,
-// and only the last step ends the path.
+// TestEveryStepOfAPathIsOne checks paths step by step: each square entered is the next one in the heading, and only
+// the last step ends the path.
 func TestEveryStepOfAPathIsOne(t *testing.T) {
 	for k := range uint64(300) {
 		l := Deal(Field{9, 7}, int(k%9), 5, k)

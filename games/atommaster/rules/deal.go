@@ -17,10 +17,9 @@ func Deal(f Field, n int, seed, k uint64) Layout {
 	return all.Draw(rand.New(rand.NewPCG(seed, k)))
 }
 
-// DealUnique is like Deal, but returns only layouts without a twin, all equally likely. It is meant
-// for the 3 to 6 atoms of the played game, where it takes a few milliseconds; with many more atoms
-// it may take minutes. If each of dealTries layouts has, or may have, a twin, the error wraps
-// ErrNoDeal.
+// DealUnique is like Deal, but returns only layouts without a twin, all equally likely. It is meant for the 3 to 6
+// atoms of the played game, where it takes a few milliseconds; with many more atoms it may take minutes. If each of
+// dealTries layouts has, or may have, a twin, the error wraps ErrNoDeal.
 func DealUnique(f Field, n int, seed, k uint64) (Layout, error) {
 	all := NewCase(f, n)
 	rng := rand.New(rand.NewPCG(seed, k))

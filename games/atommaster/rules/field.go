@@ -35,8 +35,7 @@ func NewField(w, h int) (Field, error) {
 	return Field{uint8(w), uint8(h)}, nil
 }
 
-// ParseField reads a size such as "8x8" or "5x12", columns first.
-// Its errors wrap ErrNotation or ErrSize.
+// ParseField reads a size such as "8x8" or "5x12", columns first. Its errors wrap ErrNotation or ErrSize.
 func ParseField(text string) (Field, error) {
 	w, h, ok := strings.Cut(strings.ToLower(text), "x")
 	if !ok || !decimal(w) || !decimal(h) {

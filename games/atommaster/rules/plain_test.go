@@ -1,7 +1,7 @@
 package rules
 
-// This is a second version of the game, plain and slow, straight from the text of the rules: an array with a rim of
-// empty squares, and a beam that moves one square at a time.
+// This is a second version of the game, simple and slow, written from the text of the rules: an array with a rim of
+// empty squares, and a beam that moves square by square.
 
 type plainBoard struct {
 	w, h int
@@ -16,7 +16,7 @@ func plainFrom(l Layout) plainBoard {
 	return b
 }
 
-// entry returns the place outside the field before port n, and the direction of the beam.
+// entry returns the position of port n, one square outside the field, and the direction of its beam.
 func (b *plainBoard) entry(n int) (c, r, dc, dr int) {
 	switch {
 	case n <= b.h:
@@ -30,7 +30,7 @@ func (b *plainBoard) entry(n int) (c, r, dc, dr int) {
 	}
 }
 
-// port returns the number of the port at a place outside the field.
+// port returns the number of the port at a position one square outside the field.
 func (b *plainBoard) port(c, r int) int {
 	switch {
 	case c == 0:

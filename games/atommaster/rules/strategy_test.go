@@ -9,11 +9,11 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// firstBeam is the information from the first beam at a port, counted over all layouts of the default game.
+// firstBeam holds numbers about the first beam at a port, counted over all layouts of the default game.
 type firstBeam struct {
 	layouts, absorbed, reflected, passed, missed float64
 	left                                         float64 // the mean number of layouts left
-	leftPassed                                   float64 // the mean number left after a pass
+	leftPassed                                   float64 // the mean number of layouts left after a pass
 	beside                                       float64 // the reflected beams with an atom on the edge next to the port
 	clear                                        float64 // the misses with no atom in the line of the port and the lines next to it
 }
@@ -84,8 +84,8 @@ func opposite(f rules.Field, p rules.Port) rules.Port {
 	return f.PortAt(2, line)
 }
 
-// The manual's advice on strategy is true of all 635,376 layouts together. The ports of a side from a corner to its middle stand for
-// all others by symmetry.
+// The advice on strategy in the manual is true, counted over all 635,376 layouts. By symmetry, the ports of one side from a corner
+// to the middle are enough.
 func TestStrategy(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {

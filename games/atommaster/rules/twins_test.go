@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// twins groups all layouts of n atoms on the field by their answers, and returns the groups with
-// more than one layout. It goes through the layouts twice, first only with hashes of their answers, because most have no twin.
+// twins groups all layouts of n atoms on the field by their answers, and returns the groups with more than one layout. It goes
+// through the layouts twice, the first time only with hashes of their answers, because most have no twin.
 func twins(f Field, n int) map[[32]Answer][]Layout {
 	seen := map[uint64]int32{}
 	var room [MaxPorts]Answer
