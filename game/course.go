@@ -12,9 +12,9 @@ type Course struct {
 	Puzzles string  // in the form that learn.Puzzles reads
 	Themes  []Theme // the kinds of puzzles, the easiest first
 
-	// Try reports whether a move meets a goal in s. Goals are the names of themes, those that Try returns, and those of the
-	// game's lessons, including WholeGame. It takes at most 1 s. The error of an illegal move wraps ErrIllegal; an unknown goal
-	// is an error too. Try is nil if the game has neither lessons nor puzzles.
+	// Try reports whether a move meets a goal in s. Goals are the names of themes, the goals that Try returns, and the goals of
+	// the game's lessons, including WholeGame. It takes at most 1 s. The error of an illegal move wraps ErrIllegal; an unknown
+	// goal is an error too. Try is nil if the game has neither lessons nor puzzles.
 	Try func(ctx context.Context, s State, goal, move string) (Tried, error)
 }
 
