@@ -25,7 +25,7 @@ const WholeGame = "game"
 type Theme struct {
 	Name  string // the goal of its puzzles, in lower case without blanks: "win2"
 	Title string // "Win in two"
-	Task  string // the task as a sentence, to follow the one that says whose turn it is: "Win in two moves."; "{other}" stands for the side not to move
+	Task  string // the task, as a sentence after the one on whose turn it is: "Win in two moves."; "{other}" stands for the side not to move
 	Hint  string // what to look for, as a sentence that is true of all its puzzles
 }
 
