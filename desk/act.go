@@ -58,8 +58,8 @@ func (p *Play) send(text string) bool {
 	return err == nil
 }
 
-// carry carries out a typed line. A move is played in the position shown, like one that is touched, except in lessons and puzzles, and in
-// games with hidden information, in which a line always continues the game.
+// carry carries out a typed line. A move is played in the position shown, as if it were touched. In lessons and puzzles, and in games
+// with hidden information, a line always continues from the latest position.
 func (p *Play) carry(line string) {
 	r, err := p.requests.Read(line)
 	move := err == nil && r.Verb == command.Play && r.By == ""
@@ -74,7 +74,7 @@ func (p *Play) carry(line string) {
 			p.choose(leaveLine)
 		}
 	case move && key != "" && !p.retry.on() && p.use(key): // a command of the prompt that is a button here, such as new
-	case move && p.retry.on(): // to be judged in place of the one being tried again
+	case move && p.retry.on(): // the move is judged in place of the one being tried again
 		p.play(r.Text)
 	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.Now.Watches():
 		m, _ := p.Person.Sight().Match()
@@ -102,7 +102,8 @@ func (p *Play) want(r command.Request) {
 	p.Message.complain(err)
 }
 
-// here lists the requests that are carried out in the position shown, even if that is an earlier one. Others go to the latest one first.
+// here lists the requests that are carried out in the position shown, even if that is an earlier one. For other requests, the page goes
+// to the latest position first.
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
 	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Today, command.Task, command.Leave,
@@ -134,7 +135,7 @@ func (p *Play) run(r command.Request) (text string, err error) {
 		p.Message.ask(a.Asks.Short, "leave", func() { p.want(r) })
 	}
 	p.Changes++                                                                    // a layer may have been shown or hidden
-	p.advices.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || course) // or the setting for warnings changed
+	p.advices.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || course) // the setting for warnings may have changed too
 	switch said, good := p.Study.Verdict(); {
 	case p.advices.advice.Shows() != shows:
 		p.Message.advised(p.advices.advice.Shown())

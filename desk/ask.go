@@ -74,7 +74,8 @@ func (m *Message) askIf(doubtful bool, text, yes string, do func()) {
 	m.ask(text, yes, do)
 }
 
-// answered takes a key as the answer to a question and reports whether it was one. Any other key means no, and then has its normal effect.
+// answered handles a key as the answer to a question, and reports whether it was an answer. Any other key means no, and then has its normal
+// effect.
 func (m *Message) answered(key string) bool {
 	q := m.question
 	if q == nil {
@@ -153,7 +154,7 @@ func (pr *Prompt) begin(question, text string, complete func(line string) []stri
 	pr.input.set(text)
 }
 
-// ask opens the line for a secret. then is called with it, even if it is empty.
+// ask opens the line for a secret. then is called with the secret, even if it is empty.
 func (pr *Prompt) ask(question string, then func(line string)) {
 	pr.begin(question, "", nil, then)
 	pr.Secret = true
@@ -220,7 +221,8 @@ func (pr *Prompt) insert(text string) {
 // Text returns the text as it was typed.
 func (pr *Prompt) Text() string { return pr.input.String() }
 
-// Line returns the text as it may be shown, and the index of the rune after the caret; see [Field.Edited] for a line that is too long.
+// Line returns the text to show, in which a secret is masked, and the index of the rune after the caret; see [Field.Edited] for a line that is
+// too long.
 func (pr *Prompt) Line(fits func(before string) bool) (text []rune, caret int) {
 	shown := pr.input
 	if pr.Secret {

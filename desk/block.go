@@ -102,8 +102,8 @@ type Sides []Side
 type Side struct {
 	Name  string
 	Ink   scene.Colour
-	Score string   // "81%"; "" until that is known
-	Kinds []Labels // of its moves, the best first
+	Score string   // "81%"; "" until the score is known
+	Kinds []Labels // the grades of its moves, the best first
 }
 
 // Labels is the number of moves that had a grade, with the sign of the grade: "2 ??".
@@ -119,7 +119,7 @@ type Progress struct {
 	Bar   func(w int) string
 }
 
-// BestLine is the best line from the position shown, without a turn if there is none.
+// BestLine is the best line from the position shown. If there is no such line, it has no turns.
 type BestLine struct{ MoveList }
 
 // Turns are the moves at which a round turned, and others worth a look. None is the sentence to show if there are none.
@@ -130,8 +130,8 @@ type Turns struct {
 
 // Label is a move among Turns.
 type Label struct {
-	Number, Text, Said string // its number or sign, and two sentences on it
-	Spot               string // shows the position before it
+	Number, Text, Said string // the number or sign of the move, and two sentences on it
+	Spot               string // the spot that shows the position before the move
 	Kind               review.Grade
 	Here               bool       // its position is the one shown
 	After              game.State // the position after it
@@ -227,8 +227,7 @@ func PartOf[B any](blocks []Block) (part B) {
 	return part
 }
 
-// decided returns the graph of the decisions of a round, as the history has them: how much was still unknown before each, and the points that it
-// lost.
+// decided returns the graph of the decisions of a round, in the order of the history: how much was still unknown before each, and the points that it lost.
 func (p *Play) decided(decisions []game.Decision) Graph {
 	g := Graph{Names: [2]string{"unknown", "lost"}, Inks: [2]scene.Colour{scene.Accent, scene.Bad}}
 	moves, last, most := p.MoveList(), -1, 0.5

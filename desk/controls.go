@@ -48,12 +48,12 @@ const (
 	leaveGroup = "Leave"
 )
 
-// drawerOfAll lists the groups of the drawer with the keys of every game in them, in order. The others come after these.
+// drawerOfAll lists the groups of the drawer with the keys of every game in them, in order. Other controls come after these.
 var drawerOfAll = []struct{ group, keys string }{
 	{GameGroup, "N i"}, {BoardGroup, MovesKey + " s"}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
 }
 
-// grouped returns the controls of a drawer by their groups.
+// grouped returns the controls of a drawer in the order of their groups.
 func grouped(drawer []Button) []Button {
 	at := func(b Button) (at int) {
 		for drawerOfAll[at].group != b.Group {
@@ -220,7 +220,7 @@ type keypad struct {
 	cursor *Cursor
 
 	keys     keyTable
-	words    []game.Word // the game's own
+	words    []game.Word // the game's own commands
 	layers   []grid.Layer
 	lit      map[string]bool // the names of the layers that are shown
 	tabs     bool            // Tab is the only key that switches input modes
@@ -229,7 +229,7 @@ type keypad struct {
 	undoes   fact            // whether undo does something
 }
 
-// control returns the control of one of the game's own commands, in its state among buttons.
+// control returns the control of one of the game's own commands, in the state that it has in buttons.
 func (p *keypad) control(w game.Word, buttons []Button) Button {
 	b := Button{Key: controlKey(w), Label: spelled(w.Label, p.shown.Info, p.shown.Now), Off: true}
 	if i := slices.IndexFunc(buttons, func(other Button) bool { return other.Key == b.Key }); i >= 0 {

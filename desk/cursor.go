@@ -355,7 +355,7 @@ func abs(n int) int {
 }
 
 // ahead is the part of a page for a premove: a move that the person chooses while another side is to move, and that is played on their own turn. A
-// premove is chosen like any other move, and its spots stay Chosen until then.
+// premove is chosen like any other move, and its spots stay Chosen until that turn.
 type ahead struct {
 	shown   *Shown
 	cursor  *Cursor
@@ -365,7 +365,7 @@ type ahead struct {
 	hasty bool      // the last key or click ended the motion of a move, so it chooses nothing
 
 	spots []string // chosen when the other side moved, until everything that happened is shown
-	text  string   // the premove that they make, or ""
+	text  string   // the premove that the spots make, or ""
 }
 
 // on reports whether a premove can be chosen.

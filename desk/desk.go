@@ -55,8 +55,8 @@ type Config struct {
 
 // Display is the part of a front-end that a Desk calls.
 type Display interface {
-	// Begin starts the animation from before to the current position and reports whether there is one. The
-	// front-end calls Play.Moved when it ends, and stops it as soon as Play.Moving is false.
+	// Begin starts the animation from before to the current position and reports whether there is one. The front-end calls Play.Moved when the
+	// animation ends, and stops it as soon as Play.Moving is false.
 	Begin(before table.Now) bool
 	// Settings returns the settings that this front-end adds to the menu.
 	Settings() []MenuItem
@@ -89,10 +89,10 @@ type Desk struct {
 	Pages    Stack // what covers the menu or the game
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
-	Part     bool  // set by a front-end that shows only the part of the board in play, if the board has one: the cursor stays there
+	Part     bool  // set by a front-end that shows only the part of the board in play, if the board has one: the cursor then stays in that part
 	hosting  hosting
 	opener   opener
-	warned   Unsaved // what the person was told last when they wanted to leave
+	warned   Unsaved // the last warning when the person wanted to leave
 	waited   int     // the ticks since something could not be saved
 	effects  Effects
 
@@ -430,8 +430,8 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	}
 }
 
-// CopyOut puts a text on the clipboard and says so: the command to join, if a guest is still to join; otherwise the game ID, and, if
-// nothing is hidden, the moves up to the position shown, one a line. Pasting it makes the same game.
+// CopyOut puts a text on the clipboard and says so: the command to join, if a guest is still to join; otherwise the game ID, and, if nothing is
+// hidden, the moves up to the position shown, one per line. Pasting the text makes the same game.
 func (d *Desk) CopyOut() {
 	if d.Play != nil {
 		d.Play.copying.out()

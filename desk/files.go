@@ -98,7 +98,7 @@ func (o *opener) ask(hint, last string) {
 	} else if len(list.Rows) == 0 && o.files {
 		file.Label, f.Fields = "File name", []*Field{file}
 	}
-	sure := "" // the damaged game that the person was told about
+	sure := "" // the damaged game that the person was warned about
 	f.do = func() (string, error) {
 		what := file.value()
 		open := func(sure bool) (string, error) { return o.openFile(atHome(what), sure) }
@@ -132,7 +132,7 @@ func (o *opener) ask(hint, last string) {
 // firstListed is the number of games listed until somebody looks at the end of the list.
 const firstListed = 200
 
-// rows returns the rows of a list with these games, and the saved games here.
+// rows returns the rows for these games and for the saved games in the current folder, the latest first.
 func (o *opener) rows(kept []store.Game) (list []Row) {
 	if o.choose != nil {
 		list = append(list, Row{Title: "A file", State: "saved game or PGN", do: o.choose})
@@ -407,8 +407,8 @@ func recordRow(s store.Store, g pgn.Game) Row {
 	return r
 }
 
-// keeping returns the sentence that the game of p is kept, after any news about its file, if the game is on the disk at this moment.
-// Otherwise it returns why the game is not kept, or only that it is not.
+// keeping returns sentence, which says that the game of p is kept, after any news about its file, if the game is on the disk at this moment. Otherwise it returns why
+// the game is not kept, or only that it is not.
 func keeping(p *table.Person, sentence string) string {
 	kept, news := p.Keep()
 	switch {

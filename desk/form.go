@@ -61,7 +61,7 @@ type Field struct {
 
 // Row is a line of a List: a game that can be opened.
 type Row struct {
-	Title string    // of the game, or the name of a file, or what choosing it does
+	Title string    // of the game, or the name of a file, or what choosing the row does
 	When  string    // when it was played last
 	Who   string    // the players, such as "computer (level 2)"; "" if unknown
 	State string    // such as "move 6 blue, unfinished" or "damaged at line 7"
@@ -78,8 +78,8 @@ type Row struct {
 // Opens reports whether choosing the row opens a game, which may have a picture.
 func (r Row) Opens() bool { return r.do == nil }
 
-// Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and that of one of its
-// options or rows. The keys of its buttons are "enter" and "esc".
+// Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and the number of one of its options or
+// rows. The keys of the form's buttons are "enter" and "esc".
 const (
 	FieldSpot = ButtonSpot + "field "
 	PickSpot  = ButtonSpot + "pick "
@@ -374,7 +374,7 @@ func (d *Desk) say(text string) {
 	}
 }
 
-// click handles a click on a spot, and reports whether the spot is one of the form, and whether that submits the form.
+// click handles a click on a spot, and reports whether the spot belongs to the form, and whether the click submits the form.
 func (f *Form) click(spot string) (took, submits bool) {
 	kind, at, n := "", -1, 0
 	_, _ = fmt.Sscan(strings.TrimPrefix(spot, ButtonSpot), &kind, &at, &n) // a spot may have fewer numbers, or none

@@ -380,6 +380,6 @@ func (p *insights) visit(f stats.Located) (func(), error) {
 		play := p.d.Play
 		play.news() // takes the event that the game was loaded
 		play.look(f.Ply)
-		play.Message.Fresh, play.Message.Said = false, play.keyed(fmt.Sprintf("Here you played %s, which %s; %s to see what was better.", numbered(p.where(f), f.Move), p.says(f), game.Type("review")))
+		play.Message.Fresh, play.Message.Said = false, play.keyed(fmt.Sprintf("Here you played %s (%s). %s to see what was better.", numbered(p.where(f), f.Move), p.says(f), phrase.Capital(game.Type("review"))))
 	}, nil
 }

@@ -43,7 +43,7 @@ type hosting struct {
 // clocks are the clocks to choose from: minutes for each side, and the seconds added for each move.
 var clocks = []string{"none", "3+2", "5+5", "10+5", "30+10"}
 
-// ask opens the form. was is how the game was hosted before, if at all; host hosts it and returns the message.
+// ask opens the form. was describes how the game was hosted before, if at all; host hosts it and returns the message.
 func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
 	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}

@@ -195,8 +195,8 @@ func (l *lecture) answer(text string) {
 	}
 }
 
-// courseLines returns what a page says in a lesson or puzzle beside its question: a comment, which may be "", and how to go on. m is the message,
-// last the report of the last move, look the sentence on the spot under the cursor. fits reports whether a comment has room.
+// courseLines returns what a page says in a lesson or puzzle beside its question: a comment, which may be "", and how to continue. m is the
+// message, last the report of the last move, look the sentence on the spot under the cursor. fits reports whether a comment has room.
 func courseLines(s *study.Study, m Message, back bool, last, look string, fits func(string) bool) (said, on string) {
 	c := s.Course()
 	rating, shared := s.Rated()

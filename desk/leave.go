@@ -76,8 +76,8 @@ func (e *ending) hides() {
 	p.ready()
 }
 
-// afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence for one that is
-// kept. Afterwards, it says that the game can be brought back.
+// afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence to add if this game is
+// kept. Afterwards, afresh says that the game can be brought back.
 func (e *ending) afresh(question, kept, yes string, do func()) {
 	p := e.play
 	left := midway(p.Person.Sight())
@@ -141,7 +141,7 @@ func (e *ending) risks(u Unsaved, key, yes string, do func()) bool {
 	return true
 }
 
-// swaps reports whether the person can swap sides for another game: after one against the computer.
+// swaps reports whether the person can swap sides for another game: after a game against the computer.
 func swaps(live, shown table.Now) bool {
 	return live.Over && !live.Shared() && shown.Self() >= 0
 }

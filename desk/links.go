@@ -33,8 +33,8 @@ type copying struct {
 	toLink  func(to string) string // see Config.Link
 }
 
-// text returns a text for the clipboard: the command to join, if a guest is still to join; otherwise the game ID, and, if
-// nothing is hidden, the moves up to the position shown, one a line. Pasting it makes the same game.
+// text returns a text for the clipboard: the command to join, if a guest is still to join; otherwise the game ID, and, if nothing is hidden, the
+// moves up to the position shown, one per line. Pasting the text makes the same game.
 func (c *copying) text() string {
 	if text := c.shown.Now.Situation.Invitation(); text != "" {
 		return text
@@ -119,7 +119,7 @@ func (c *copying) link() string {
 func (c *copying) copyLink() {
 	link := c.link()
 	if link == "" {
-		c.out() // says why there is none
+		c.out() // out says why there is no link
 		return
 	}
 	what := "the link."

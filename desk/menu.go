@@ -24,9 +24,9 @@ type Menu struct {
 	schools schools   // filled when a game is first shown
 	samples []*Sample // by game
 	stats   []bool    // by game: whether it has statistics
-	busy    []bool    // by game: whether the one to continue was open in another program
+	busy    []bool    // by game: whether the game to continue was open in another program
 	Prompt  Prompt    // for typing an address to join, or a name
-	address string    // typed last, if it could not be joined
+	address string    // the address typed last, if joining it failed
 	meeting *meeting  // the game being joined, or nil
 	errand  *errand   // what is fetched while a form is on, or nil
 	again   func()    // hosts the game again that was hosted last, or nil
@@ -86,7 +86,7 @@ type Rank uint8
 
 // The ranks. Where cards are narrow, the guides of the chosen game may be below all cards.
 const (
-	Rest   Rank = iota // shown while one of the items that fold is open, or a setting
+	Rest   Rank = iota // a setting, or an item shown only while a folding item is open
 	Resume             // continues the game that is kept
 	Start              // starts a game: the largest
 	Guide              // Learn, Today and the ways to play a friend
@@ -234,7 +234,7 @@ func (m *Menu) key(key string) {
 		m.desk.warned = ""
 	}
 	items := m.Items()
-	if d, ok := directions[key]; ok && len(key) > 1 { // a digit is that of a game
+	if d, ok := directions[key]; ok && len(key) > 1 { // a digit chooses a game
 		m.move(d, items)
 		return
 	}
@@ -290,7 +290,7 @@ func (m *Menu) move(d direction, items []MenuItem) {
 	}
 }
 
-// aside goes from an action to the item beside it, or to the item with the same label of the next game.
+// aside goes from an action to the item beside it, or to the item with the same label in the next game.
 func (m *Menu) aside(by int, items []MenuItem) {
 	switch {
 	case by < 0 && items[m.Item].Beside, by > 0 && m.Item+1 < len(items) && items[m.Item+1].Beside:
@@ -496,7 +496,7 @@ func (m *Menu) fold(it MenuItem, others []MenuItem) []MenuItem {
 	return []MenuItem{it}
 }
 
-// newGames returns, while the menu is shown, a row for each kind of game, which starts a new one.
+// newGames returns, while the menu is shown, a row for each kind of game, which starts a new game.
 func (d *Desk) newGames() (rows []Row) {
 	if d.Menu == nil {
 		return nil

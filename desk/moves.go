@@ -21,7 +21,7 @@ type MoveList struct {
 	Name    string   // its title, if it does not list the moves of the round
 	Round   int      // its number, from 1; 0 in a game without rounds
 	Columns []int    // the seats that move in this game, in order
-	Scores  []string // in a review, how well each of them played: "81%"
+	Scores  []string // in a review, how well each seat played: "81%"
 	Setup   []Step   // the steps of the set-up
 	Turns   []Turn
 	First   int    // the step of the match with which the round began
@@ -31,7 +31,7 @@ type MoveList struct {
 
 	begun    int  // the step before the first move
 	now, end int  // the current step, and the last one that can be shown
-	back     bool // an earlier position is shown than the latest
+	back     bool // an earlier position than the latest is shown
 	least    int  // the first step to look back to: in a lesson or puzzle the position where it begins
 	scrolled *int // rows by which the list is scrolled up
 }
@@ -140,7 +140,7 @@ type listing struct {
 type glance struct {
 	n         uint64
 	ply, last int  // the step shown, and the last one that can be shown
-	back      bool // an earlier position is shown than the latest
+	back      bool // an earlier position than the latest is shown
 	course    bool // a lesson or puzzle is on
 }
 
@@ -333,7 +333,7 @@ const MovesKey = "r"
 // Sheet is the page with the list of moves; cursor keys step through the positions.
 type Sheet struct {
 	list func() MoveList
-	last func() string // what is said of the position shown
+	last func() string // returns the sentence on the position shown
 	step func(by int)
 	look func(ply int) // shows a position
 }

@@ -72,7 +72,7 @@ func options(g game.Game, wish store.GameSettings, remember func(store.GameSetti
 	return list
 }
 
-// Chosen returns which item of an option of a game's setup is chosen by the words of a wish; the default is the first.
+// Chosen returns the index of the item that the words of a wish choose for an option of a game's setup; the default is 0.
 func Chosen(c game.Choice, words []string) int {
 	return max(0, slices.IndexFunc(c.Items, func(i game.Item) bool { return i.Text != "" && slices.Contains(words, c.Name+"="+i.Text) }))
 }

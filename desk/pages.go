@@ -112,11 +112,11 @@ func (s *Stack) Key(key string) bool {
 // Chooser is a list of ready-made lines of a command to choose from, with pictures.
 type Chooser struct {
 	Drawer bool // this is the drawer, which can be beside the board
-	List   bool // there is one item in each row; in it, as in the drawer, items without a text are headings, which have a row of their own
+	List   bool // one item per row; as in the drawer, items without a text are headings with a row of their own
 	Word   game.Word
 	At     int
 
-	Columns int // how many items are side by side, as they were laid out last
+	Columns int // the number of items side by side in the last layout
 
 	choose func(line string)
 }
@@ -194,7 +194,8 @@ func (ch *Chooser) heads(i int) bool {
 	return (ch.List || ch.Drawer) && ch.Word.Items[i].Text == ""
 }
 
-// climb chooses the nearest item in the next row that has one, or in an earlier row if by < 0. It does so by times.
+// climb chooses the nearest item in the next row that has one, or in an earlier row if by < 0. It takes as many such steps as
+// the absolute value of by.
 func (ch *Chooser) climb(by int) {
 	all := ch.placed()
 	for range max(by, -by) {

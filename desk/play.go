@@ -111,8 +111,8 @@ type Message struct {
 	switched int       // the number of ticks for which the sound icon is still shown
 
 	title    string              // of texts that have a page of their own
-	pages    *Stack              // for what has no room in a line
-	keyed    func(string) string // replaces the commands in a sentence by keys
+	pages    *Stack              // for texts that do not fit into a line
+	keyed    func(string) string // replaces the commands in a sentence with keys
 	settings *store.Settings
 	effects  *Effects
 }
@@ -413,7 +413,7 @@ type motion struct {
 	queue []table.Event // not shown yet
 	show  func(e table.Event)
 	shown func() // called when everything has been shown
-	news  func() // takes in what has happened meanwhile
+	news  func() // processes what has happened meanwhile
 }
 
 // Take shows events of the table, up to the next move that is animated.

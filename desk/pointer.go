@@ -186,7 +186,7 @@ func (h *pointer) press(spot string) {
 	}
 }
 
-// release ends dragging: on a spot where that makes or continues a move it does so, elsewhere it drops the choice.
+// release ends dragging. On a spot that completes or continues a move, it makes or continues that move; elsewhere it drops the choice.
 func (h *pointer) release(spot string) {
 	p := h.play
 	d := *h
@@ -245,7 +245,7 @@ func (h *pointer) Dragged() string {
 	return h.held
 }
 
-// tapped is the spot that a finger has touched to see what a move there would do, and in which position.
+// tapped is the spot that a finger has touched to preview a move there, and the position in which it did.
 type tapped struct {
 	spot string
 	n    uint64

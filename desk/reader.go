@@ -19,7 +19,7 @@ type Pager struct {
 	Board   *Board       // of the game that the text is about; nil: the text has all of the page
 
 	graph func() Graph // of a round that the text is about; nil: there is none
-	leads []Button     // what the text advises
+	leads []Button     // the buttons for what the text advises
 	lead  func(key string)
 
 	lines []prose.Line // the lines as set last

@@ -212,8 +212,8 @@ func (r *remote) elsewhere() {
 	r.desk.Pages.open(&Chooser{Word: w, choose: r.choose})
 }
 
-// choose carries out what a line of the chooser or a button without a key stands for: a request, a page, or a ready-made line of the game. A
-// line that ends with a blank is completed by the person first.
+// choose carries out a line of the chooser or of a button without a key: a request, a page, or a ready-made line of the game. A line that
+// ends with a blank is completed by the person first.
 func (p *Play) choose(line string) {
 	confirmed := slices.IndexFunc(p.Cursor.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch key, isKey := strings.CutPrefix(line, KeyItem); {
@@ -239,7 +239,7 @@ func (p *Play) choose(line string) {
 		q := command.Ends(p.Person.Now())
 		p.Message.askIf(q.Short != "", q.Short, "leave", func() {
 			p.Message.Said = ""
-			go p.table.Leave() // an event follows once the other machine has been told
+			go p.table.Leave() // an event follows once the other machine has been notified
 		})
 	case strings.HasSuffix(line, " "):
 		p.Prompt.begin(":", line, p.requests.Complete, p.carry)

@@ -22,10 +22,10 @@ import (
 type Review struct {
 	Work *reviewer.Reviewer
 	At   int // the point shown
-	Line int // how many moves of the best line from there are shown on the board
+	Line int // the number of moves of the best line from there that are shown on the board
 
 	person   *table.Person
-	pieces   []grid.Role // by the point of the move that placed it
+	pieces   []grid.Role // indexed by the point of the move that placed it
 	scrolled int
 
 	result  string // how the round ended: for the person here if it is the latest one, for a spectator if it is an earlier one
@@ -34,7 +34,7 @@ type Review struct {
 	show    func(step int)         // shows a position on the board
 	keep    func() (string, error) // makes puzzles of the person's blunders, and says so
 	try     func(point int)        // shows the board for trying a labelled move again
-	keyed   func(string) string    // replaces the commands in a sentence by keys
+	keyed   func(string) string    // replaces the commands in a sentence with keys
 	taught  func(idea string) []Button
 	learn   func(idea string) // begins the lesson that teaches an idea
 	decided func([]game.Decision) Graph
@@ -340,7 +340,7 @@ func (r *Review) progress() Progress {
 	return p
 }
 
-// turns returns the turns, and the only moves and the brilliant ones.
+// turns returns the turns, the only moves and the brilliant moves.
 func (r *Review) turns() Turns {
 	f, made := &r.Work.Found, Turns{None: r.Work.Faultless()}
 	for i, t := range slices.Concat(f.Turns, f.Praise) {

@@ -356,7 +356,7 @@ type coaching struct {
 	want    func(command.Request)
 }
 
-// news asks about a move that the coach has judged, or plays the move that it found nothing against.
+// news asks about a move that the coach has judged, or plays a move to which the coach has no objection.
 func (c *coaching) news(act func(table.Act) error) {
 	v, ok := c.Verdict()
 	play := func() {

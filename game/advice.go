@@ -19,18 +19,18 @@ type Rememberer interface {
 
 // Warner is implemented by a game that can warn a player of threats.
 type Warner interface {
-	// Threat returns how the opponent of the seat to move would win at the next turn after some legal move of that seat, as it
-	// would if that seat passed: a short sentence with its marks. It returns false if there is no such threat, or if the game is won
-	// or lost already.
+	// Threat returns how the opponent of the seat to move threatens to win, as a short sentence with its marks. The opponent could win at its next turn
+	// if that seat passed, and also after some legal move of that seat. It returns false if there is no such threat, or if the game is won or lost
+	// already.
 	Threat(v View) (Preview, bool)
 }
 
-// Comparer is an Advisor that compares moves. For equal views and nodes, Advise, Compare and Why recommend the same move, whatever
-// the other move is; comparing searches up to as many nodes again.
+// Comparer is an Advisor that compares moves. For equal views and nodes, Advise, Compare and Why recommend the same move, whatever the other move is;
+// comparing searches at most as many nodes again.
 type Comparer interface {
 	Advisor
 	// Compare is Advise for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the move that most people would
-	// think of first. In the result, Area, Idea and Follow are for that person: Idea says what is wrong with the other move, and Follow then begins with
+	// think of first. In the result, Area, Idea and Follow address that person: Idea says what is wrong with the other move, and Follow then begins with
 	// the reason for the recommended one. If the comparison teaches nothing, Idea is empty.
 	Compare(ctx context.Context, v View, other string, nodes int64) (Advice, error)
 	// Why reports whether a legal move, as Play reads it, is as good as the best one, and why or why not. In the result, Text is the best move,
@@ -113,7 +113,7 @@ type Analysis struct {
 
 // Decision is a move of a round with hidden information that was judged by what could be known when it was made.
 type Decision struct {
-	Text string  // the move, as the history has it
+	Text string  // the move, as in the history
 	Open float64 // how much was still unknown before it: 1 is all of it, 0 nothing; negative: not counted
 	Lost float64 // the points that it lost against the best decision known
 	Name string  // what kind of mistake it was, if it lost any; these names are stable

@@ -12,9 +12,9 @@ type Course struct {
 	Puzzles string  // in the form that learn.Puzzles reads
 	Themes  []Theme // the kinds of puzzles, the easiest first
 
-	// Try reports whether a move meets a goal in s. Goals are the names of themes, those that Try returns, and those of the
-	// game's lessons, including WholeGame. It takes at most 1 s. The error of an illegal move wraps ErrIllegal; an unknown goal
-	// is an error too. Try is nil if the game has neither lessons nor puzzles.
+	// Try reports whether a move meets a goal in s. Goals are the names of themes, the goals that Try returns, and the goals of
+	// the game's lessons, including WholeGame. It takes at most 1 s. The error of an illegal move wraps ErrIllegal; an unknown
+	// goal is an error too. Try is nil if the game has neither lessons nor puzzles.
 	Try func(ctx context.Context, s State, goal, move string) (Tried, error)
 }
 
@@ -25,7 +25,7 @@ const WholeGame = "game"
 type Theme struct {
 	Name  string // the goal of its puzzles, in lower case without blanks: "win2"
 	Title string // "Win in two"
-	Task  string // the task as a sentence, to follow the one that says whose turn it is: "Win in two moves."; "{other}" stands for the side not to move
+	Task  string // the task, as a sentence after the one on whose turn it is: "Win in two moves."; "{other}" stands for the side not to move
 	Hint  string // what to look for, as a sentence that is true of all its puzzles
 }
 

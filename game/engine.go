@@ -16,8 +16,8 @@ type Engines interface {
 	// PositionOf returns the position of a round for engines: a text for ReadPosition and the moves from there.
 	// The error says why there is none, for example because of a set-up.
 	PositionOf(setup Setup, texts []string) (position string, moves []string, err error)
-	// Opening returns a random position to start engine games from: a few moves from the start, for every other seed
-	// on a board of another shape if the game has such boards. Openings are not always balanced.
+	// Opening returns a random position to start engine games from: a few moves from the start. With every other seed, the board has another shape if the game has
+	// such boards. Openings are not always balanced.
 	Opening(seed uint64) Position
 	// NewEngine returns the computer at full strength, with a table of UsualHash megabytes and one thread.
 	NewEngine() Engine
@@ -43,7 +43,7 @@ type Position interface {
 	Moves() []string               // the legal moves; a pass is one
 	Play(string) (Position, error) // a legal move in the engines' notation or a person's; the error wraps ErrIllegal
 	View() View                    // for bots of the game; all seats see the same
-	Text() string                  // "fen ...", as ReadPosition reads it; Perfter.Perft reads what follows fen
+	Text() string                  // "fen ...", as ReadPosition reads it; Perfter.Perft reads the part after fen
 	Print() string                 // the board and whose turn it is, in lines for people
 	Explain() string               // the static evaluation in its parts, in lines for people
 }

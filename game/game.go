@@ -197,9 +197,9 @@ type State interface {
 // MovesOf lists the moves of the seat to move, as that seat sees them.
 func MovesOf(s State) []Move { return s.View(s.ToMove()).Moves() }
 
-// Move is one move. Only Text is recorded; the rest tells front-ends how to offer it. Among moves of one track
-// with equal Spots, the one without a Key is made by touching them, the others by their keys. A move that can be made by
-// touching any of several spots is listed once for each, with equal Text; package adviser shows those listed first.
+// Move is one move. Only Text is recorded; the rest tells front-ends how to offer it. Among moves of one track with equal Spots, the one without a Key is made by
+// touching them, the others by their keys. A move that can be made by touching any of several spots is listed once for each, with equal Text; package adviser shows the
+// spots listed first.
 type Move struct {
 	Text  string   // canonical notation, one line, no blanks at its ends
 	Spots []string // the spots to touch, in order ("a7", "b6"); none: a button
@@ -213,8 +213,8 @@ type Move struct {
 	Alone  bool // only for people at one machine; for example learning mode, which shows everything hidden
 	On     bool // its button switches something that is on now
 
-	// Confirm is what a screen asks before it plays a move that ends or discards a round and cannot be undone:
-	// "End this deal without a score?". "" plays the move at once.
+	// Confirm is the question that a screen asks before it plays a move that ends or discards a round and cannot be undone: "End this deal without a score?". "" plays
+	// the move immediately.
 	Confirm string
 }
 
@@ -223,7 +223,7 @@ type Outcome struct {
 	Winner int    // a seat, or Nobody
 	Text   string // the result as a sentence: "Red wins."
 	Why    string // how it came about, as a sentence
-	Tally  Tally  // if Info.Kinds; valid also in a round that was left before its end
+	Tally  Tally  // if Info.Kinds; also valid in a round that was left before its end
 }
 
 // View is what one seat may know of a state.
@@ -287,10 +287,9 @@ type Worded interface {
 	Bare() View
 }
 
-// Status is a view in short sentences. They name commands with Command and Type, as all sentences of a game must, also in
-// previews, advice and errors.
+// Status is a view in short sentences. They name commands with Command and Type, as all sentences of a game must, including previews, advice and errors.
 type Status struct {
-	Goal   string   // what this seat has to achieve, as a sentence of at most 76 columns; for a spectator what both have to
+	Goal   string   // what this seat has to achieve, as a sentence of at most 76 columns; for a spectator, what both sides have to achieve
 	Turn   string   // whose turn it is, or that it is over
 	Result string   // when it is over: how it ended, addressed to this seat or to a spectator: "You lost, 23 to 26."; otherwise ""
 	Scores []string // one for each seat, or one for all: "Red 2"

@@ -40,9 +40,9 @@ type Word struct {
 	When Phase  // when it can be used; the zero value means always
 
 	Same   string              // it does what this general command does
-	Show   func(v View) string // without arguments it prints this
+	Show   func(v View) string // without arguments, the command prints the result
 	Helps  bool                // what it prints is help from the computer, as a hint is
-	Says   string              // it only prints this
+	Says   string              // the command only prints this text
 	Secret bool                // only the mover may read its arguments
 	Key    string              // its key on a screen, or several, as in Move
 	Label  string              // the label of its control
@@ -84,9 +84,9 @@ type Perfter interface {
 
 // Perft counts the sequences of moves from one position.
 type Perft interface {
-	// Count returns the number of sequences of exactly depth >= 0 moves and how many of them were won by
-	// their last move; wins is -1 for a game that does not count them. With every it makes every move,
-	// the last ones too, instead of counting them.
+	// Count returns the number of sequences of exactly depth >= 0 moves and how many of them were won by their last
+	// move; wins is -1 for a game that does not count them. If every is set, it makes every move, including the last
+	// ones, instead of counting them.
 	Count(depth int, every bool) (leaves, wins int64)
 	// Divide returns a counter for the position after each first move, in the game's order.
 	Divide() []Branch

@@ -222,7 +222,7 @@ func onScreen(t *testing.T, h home, s state, args []string, said string) {
 	}
 	if strings.HasPrefix(said, "This game is not saved") {
 		x.write("q")
-		x.until("a question", func() bool { ok, _ := says(x.vt.String(), "q again leaves"); return ok })
+		x.until("a question", func() bool { ok, _ := says(x.vt.String(), "Press q again"); return ok })
 	}
 }
 

@@ -286,7 +286,7 @@ func (r reader) clock() (Answer, error) {
 	return Answer{}, errors.New("this game has no clock; attic host GAME --clock 10+5 starts one with ten minutes a side, plus five seconds for each move")
 }
 
-// threats reports how the side to move could win at once, and how the other side threatens to win.
+// threats reports how the side to move could win immediately, and how the other side threatens to win.
 func (r reader) threats() (Answer, error) {
 	if r.Over {
 		return Answer{}, errors.New("the game is over")
@@ -310,7 +310,7 @@ func (r reader) threats() (Answer, error) {
 	return Answer{Text: lined(turn+": "+mine+".", threat.Sentence)}, nil
 }
 
-// wins lists the moves that win at once for a seat, which must be to move.
+// wins lists the moves that win immediately for a seat, which must be to move.
 func wins(now table.Sight, seat int) (list []string) {
 	m, ok := now.Match()
 	if !ok {

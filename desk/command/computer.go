@@ -250,8 +250,8 @@ const (
 // Speeds returns the speeds that the keys step through, from fastest to slowest, as ParseSpeed reads them.
 func Speeds() []string { return strings.Fields("fast 0.3 normal 1.2 slow 4 8") }
 
-// ParseSpeed returns the pace of a speed: "slow", "normal", "fast" or seconds a move. The default, "normal" or "", applies only if the
-// computer plays all seats; any other speed also applies against a person.
+// ParseSpeed returns the pace of a speed: "slow", "normal", "fast" or a number of seconds per move. The default, "normal" or "", applies
+// only if the computer plays all seats; any other speed also applies against a person.
 func ParseSpeed(speed string) (table.Pace, error) {
 	switch speed {
 	case "", "normal":

@@ -16,7 +16,7 @@ import (
 // widestHelp is the largest number of columns that help uses on a terminal.
 const widestHelp = 100
 
-// usualWidth is the width of lists of moves in columns, unless the terminal's width is known.
+// usualWidth is the width of lists of moves in columns where the terminal's width is unknown.
 const usualWidth = 78
 
 func (c Config) columns() int { return max(20, min(cmp.Or(c.Columns, 80), widestHelp)) }

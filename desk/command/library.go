@@ -92,10 +92,10 @@ func noGame(number int) error {
 // library handles the kept and saved games of a person at a table.
 type library struct {
 	person *table.Person
-	owner  *table.Table // for games that are opened; nil: none can be
+	owner  *table.Table // the table for games that are opened; nil: none can be opened
 	store  store.Store
 	may    May
-	keeps  bool // games are kept: they are a person's, not a script's
+	keeps  bool // games are kept, because a person plays them, not a script
 	warned warned
 }
 
@@ -222,7 +222,7 @@ func same(here, g game.Game, what string) error {
 	return nil
 }
 
-// Offer returns a sentence that offers to continue the game kept last, or the error if that is damaged, or "" if no game is kept. The
+// Offer returns a sentence that offers to continue the game kept last, or the error if that game is damaged, or "" if no game is kept. The
 // damage then counts as reported, so that resuming the game by its number continues it.
 func (q *Requests) Offer() (string, error) {
 	k, ok := q.Store.Library.Kept(q.Person.Game().Info().Name)

@@ -39,7 +39,7 @@ var networkWords = []word{
 
 var errNoNetwork = errors.New("no other machine can be reached from here")
 
-// hosted reports whether the host of this game was killed, so that "host" continues the hosting.
+// hosted reports whether the host of this game was killed, so that the command host hosts it again.
 func (q *Requests) hosted() bool { return q.Owner != nil && q.Owner.Hosted().ID != "" }
 
 func (q *Requests) host(arg string) (Answer, error) {

@@ -25,7 +25,7 @@ var (
 	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // commands that help names first between two machines
 )
 
-// Usable reports whether a person can ever use a command in their role in the game. At one machine, every command is usable.
+// Usable reports whether a person can ever use a command in their role in the game. In a game on one machine, every command is usable.
 func Usable(w game.Word, now table.Now) bool {
 	name := cmp.Or(w.Same, w.Name)
 	set := now.Prepares && !now.Follows() // the host sets up

@@ -38,18 +38,18 @@ type Config struct {
 	Mind     func() (int, string)   // returns the position that the person looks at, or table.Latest, and the move that they have in mind there, or ""; nil: the latest, none
 }
 
-// Requests carries out what one person at a table wants, for the line mode and the screens. It prints and shows nothing: events of the
+// Requests carries out the requests of one person at a table, for the line mode and the screens. It prints and shows nothing: events of the
 // table report what happens, and an Answer holds the rest. It is not safe for concurrent use.
 type Requests struct {
 	Config
 	Loads    Loads           // the files of commands being loaded
 	Layers   map[string]bool // the layers of the board that are shown
-	Thoughts bool            // a person is told what the computer expects when it moves
+	Thoughts bool            // report what the computer expects when it moves
 	Advice   *advice.Advice
 	Coach    *coach.Coach
 
-	words, taught Vocabulary // outside lessons and puzzles, and in them
-	sent          []sent     // what the table has not answered yet
+	words, taught Vocabulary // outside lessons and puzzles, and inside
+	sent          []sent     // the requests that the table has not answered yet
 	notes         []string   // for the next Answer
 	wishes        wishes
 	computer      computer
@@ -117,7 +117,7 @@ func (a Answer) String() string {
 	return lined(a.Note, strings.TrimSuffix(a.Drawing, "\n"), a.Text, a.List.Lines(usualWidth))
 }
 
-// lined joins the texts that are not empty, one a line.
+// lined joins the texts that are not empty, one per line.
 func lined(texts ...string) string {
 	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "\n")
 }
@@ -199,7 +199,7 @@ func (q *Requests) Check(r Request) (game.Word, error) {
 	return w.Word, Untimely(w.Word, now)
 }
 
-// acts are the verbs that only send something to the table.
+// acts maps verbs to the acts that are all they send to the table.
 var acts = map[Verb]func() table.Act{
 	Undo: table.Undo, Redo: table.Redo, Resign: table.Resign, Next: table.Next, Finish: table.Finish, Hurry: table.Hurry,
 	Accept: table.Accept, Decline: table.Decline,

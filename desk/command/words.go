@@ -287,7 +287,7 @@ const (
 	Reach                    // play with other machines
 	Serve                    // let them connect to this one
 
-	// Files is to read and write files that the person names, and to list folders. It includes Kept.
+	// Files allows a person to read and write files that they name, and to list folders. It includes Kept.
 	Files = files | Kept
 
 	// Everything is what the person at this machine may use.
@@ -311,7 +311,7 @@ type Verb string
 // The verbs.
 const (
 	Nothing Verb = ""         // an empty line or a comment
-	Play    Verb = "a move"   // Text is a move, also of the set-up; in a lesson or puzzle it is the answer, such as learn.None
+	Play    Verb = "a move"   // Text is a move, possibly of the set-up; in a lesson or puzzle it is the answer, such as learn.None
 	Print   Verb = "a text"   // print what the command of the game says
 	Secret  Verb = "a secret" // play the command of the game, with an argument that nobody else may read
 	Layer   Verb = "a layer"  // Text names a layer of the board to show or hide

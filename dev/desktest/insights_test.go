@@ -181,7 +181,7 @@ func TestAMistakeIsNamed(t *testing.T) {
 	b.Click(fmt.Sprint(desk.EntrySpot, 1))
 	goToLine(t, b, "Insights")
 	b.Press("enter down enter enter")
-	if want := "Here you played move 3 red, g1-f1, which lost 31%: cut; press Review (v) to see what was better."; b.desk.Play.Message.Said != want {
+	if want := "Here you played move 3 red, g1-f1 (lost 31%: cut). Press Review (v) to see what was better."; b.desk.Play.Message.Said != want {
 		t.Errorf("%q, want %q", b.desk.Play.Message.Said, want)
 	}
 }

@@ -76,7 +76,7 @@ type Verdict[M search.Move] struct {
 	Behind int     // the same in points
 	After  int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
 	scores map[M]int
-	alike  []M // moves that are as good as the best one, the other move first if it is one, then in the order of Search
+	alike  []M // moves that are as good as the best one: first the other move, if it is as good, then in the order of Search
 }
 
 // Search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth by score, see
@@ -195,7 +195,7 @@ type Comparison struct {
 	Second game.Preview // the other move beside the best one; its Legend, unless empty, is that of both
 
 	Skips bool         // nothing is said about the other move before the best one is shown
-	About game.Preview // what Pro is about, drawn where that is said; its Legend, unless empty, goes with it
+	About game.Preview // the subject of Pro, drawn where Pro is shown; its Legend, unless empty, goes with it
 
 	Same   bool   // the move that was asked about is the best one
 	Answer string // to why the other move is not the best one
@@ -236,7 +236,7 @@ func (c Comparison) Why() game.Advice {
 	return a
 }
 
-// about draws what Pro is about below a preview.
+// about draws About below a preview.
 func (c Comparison) about(p game.Preview) game.Preview {
 	below := game.Preview{Marks: slices.Clone(c.About.Marks), Paths: slices.Clone(c.About.Paths), Shapes: slices.Clone(c.About.Shapes)}.With(p)
 	below.Sentence, below.Legend, below.Takes = p.Sentence, cmp.Or(c.About.Legend, p.Legend), p.Takes

@@ -18,7 +18,7 @@ const (
 	answerStep
 )
 
-// Hint returns help, more each time: what to look for, then where, then the answer, after which Helped returns true. Steps with
+// Hint returns more help each time: what to look for, then where, then the answer, after which Helped returns true. Steps with
 // nothing to say in this position are skipped. What it draws marks spots and never looks like a piece.
 func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	if c.solved {

@@ -43,7 +43,7 @@ func (e Item) String() string {
 // Chapter is a part of a course in its map.
 type Chapter struct {
 	Title   string // "" if the course has no parts
-	Done    int    // lessons
+	Done    int    // the number of lessons done
 	Lessons []Item
 }
 

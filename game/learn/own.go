@@ -24,7 +24,7 @@ type Mistake struct {
 	Theme  string  `json:"theme,omitempty"`  // the name of the idea that was missed
 	Goal   string  `json:"goal,omitempty"`   // the theme of puzzles whose question is asked; "": to find a better move
 	Says   string  `json:"says,omitempty"`   // if Goal is set: the sentence before the question
-	Day    string  `json:"day"`              // when it was added
+	Day    string  `json:"day"`              // the date on which it was added
 	Waits  string  `json:"waits,omitempty"`  // if it does not come from a review: the date of its game, until it is answered for the first time
 }
 

@@ -66,7 +66,7 @@ type reader struct {
 
 	begun, left, over bool
 	returned          int  // the step from which the person went back
-	back              bool // the step to which that led was checked
+	back              bool // the result of going back was checked
 	fresh             bool // the last line led to a new position
 	tries             int
 	want              string // a text that the next output must contain

@@ -138,8 +138,8 @@ func (s *Session) more() bool {
 	return text != ""
 }
 
-// next returns the next entries in lines of at most width columns, with their numbers before them and what to do for more after them, or ""
-// if there are none.
+// next returns the next entries in lines of at most width columns, between a heading with their numbers and, if there are more, how to get them;
+// or "" if there are none.
 func (p *pages) next(width int) string {
 	n := len(p.Entries)
 	if n == 0 {
@@ -248,7 +248,7 @@ func (s *Session) looked() {
 	}
 }
 
-// answered takes a line as the answer to a question and reports whether it was only an answer. Any other line means no.
+// answered handles a line as the answer to a question, and reports whether it was only an answer. Any other line means no.
 func (s *Session) answered(line string) bool {
 	do, word := s.asking, strings.ToLower(strings.TrimSpace(line))
 	yes := do != nil && (slices.Contains([]string{"yes", "y"}, word) || s.requests.Coach.Asks() && slices.Contains([]string{"undo", "u"}, word))
@@ -344,7 +344,7 @@ func (s *Session) quit(sure bool) {
 	}
 }
 
-// unsaved returns the sentence on what is not saved of a person's, or "".
+// unsaved returns the sentence on what could not be saved for a person, or "".
 func (s *Session) unsaved() string {
 	if why := s.Person.Now().Situation.Unsaved; why != "" || !s.Terminal {
 		return why

@@ -50,12 +50,12 @@ type Session struct {
 	reviewer  *reviewer.Reviewer
 	secret    *secret          // what to ask for next
 	held      string           // a request for a hint, until the previous one has been answered
-	soon      <-chan time.Time // fires when a prompt is shown although an answer is still sought
+	soon      <-chan time.Time // fires when a prompt is due although an answer is still sought
 	announced bool             // the person has read that the answer takes longer
 	described bool             // a lesson has said what the next move does
 	printed   strings.Builder
 	done      bool
-	asking    func()           // carries out what was just asked about if the answer is yes; or nil
+	asking    func()           // what to do if the answer to the last question is yes; or nil
 	late      bool             // a request reached the other side after it had left; the event for this is still to come
 	absence   <-chan time.Time // on a pipe: fires when the other side has been away for too long
 }
@@ -490,7 +490,7 @@ func (s *Session) board(p game.Preview) {
 	}
 }
 
-// complain prints an error. A script ends with it too, but not with a move that a lesson did not ask for.
+// complain prints an error. For a script it also counts as a failure, unless it is about a move that a lesson did not ask for.
 func (s *Session) complain(err error) {
 	if err != nil {
 		if !errors.Is(err, study.ErrUnasked) {

@@ -16,8 +16,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Adviser gives hints and answers to why in a game with a search and no words of its own. Its methods are those of [game.Comparer]; with them the game has
-// reviews, retries and the coach as well. Its sentences report only what the search found.
+// Adviser gives hints and answers to why in a game with a search and no sentences of its own. Its methods are those of [game.Comparer]; with them the game
+// has reviews, retries and the coach as well. Its sentences report only what the search found.
 type Adviser[P bridge.Played[P, M], M search.Move] struct {
 	Read   func(game.View) (P, error) // as in bridge.Bot
 	Parse  func(p P, text string) (M, error)

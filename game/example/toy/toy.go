@@ -133,7 +133,7 @@ func (Game) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, erro
 	return a, ctx.Err()
 }
 
-// Threat warns that only one guess is left that can win.
+// Threat warns that only one guess is left.
 func (Game) Threat(v game.View) (game.Preview, bool) {
 	known := v.(View)
 	if known.Guesses != few-1 || known.Low == known.High {

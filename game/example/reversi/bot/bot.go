@@ -23,7 +23,7 @@ const (
 // levels bound the search of each level. Nodes, not time, so that equal seeds play equal games on every machine.
 var levels = [HighestLevel]search.Limits{{Depth: 1}, {Depth: 3}, {Nodes: 5_000}, {Nodes: 100_000}}
 
-// LevelName names a level by how far it searches, which is true of any game: "3 plies", "5000 positions".
+// LevelName names a level by how far it searches, a name that suits any game: "3 plies", "5000 positions".
 func LevelName(level int) string {
 	l := levels[level-LowestLevel]
 	if l.Nodes > 0 {
@@ -40,7 +40,7 @@ type Result = search.Result[rules.Square]
 
 // Choose returns the move of a level for the side to move, as the Best of a result. Equal positions, levels and seeds
 // give equal moves; the seed decides among equally good ones. It calls progress, unless that is nil, after each
-// iteration. When ctx is done it returns at once with the best move so far.
+// iteration. When ctx is done it returns immediately with the best move so far.
 func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(Result)) (Result, error) {
 	moves := p.Moves(nil)
 	switch {
