@@ -200,12 +200,12 @@ func (m Join) tried() string { return m.ID + " " + m.Key }
 func (h *Host) paced(addr string) *RefusedError {
 	now := time.Now()
 	if !h.Guard.Join(addr, now) {
-		return no(CodeRate, "too many people join from your address at the moment: try again in a few seconds")
+		return no(CodeRate, "too many people are joining from your address at the moment: try again in a few seconds")
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.Guard.counted(h.JoinRate.Allow(now)) {
-		return no(CodeRate, "too many people join this game at the moment: try again in a few seconds")
+		return no(CodeRate, "too many people are joining this game at the moment: try again in a few seconds")
 	}
 	return nil
 }
