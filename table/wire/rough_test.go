@@ -379,7 +379,7 @@ func TestRatesAreSettings(t *testing.T) {
 			{near, "no", "from your address"},
 			{far, "table", ""},
 			{far, "table", ""},
-			{far, "no", "join this game"},
+			{far, "no", "joining this game"},
 		} {
 			s := p.stranger(c.from).send(flat{T: "join", V: Version, ID: "held27", Watch: true})
 			raw, err := s.conn.Read(context.Background())
