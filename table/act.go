@@ -14,7 +14,7 @@ import (
 // Act is a request to a table, as a plain value. Play, Undo, Resign and the other constructors below return one.
 type Act struct {
 	// ID makes it safe to send the Act twice: the second attempt returns the result of the first. The journal stores the ID, so this also works after
-	// the host's program was killed and restarted. The ID must be hard to guess; an Act without an ID is done each time.
+	// the host's program was killed and restarted. The ID must be hard to guess; an Act without an ID is carried out each time.
 	ID    string
 	Verb  Verb
 	Seat  int    // the seat that the Act is about; 0 if none
@@ -61,13 +61,13 @@ const (
 // Play plays a move for the seat to move, or changes the set-up.
 func Play(text string) Act { return Act{Verb: play, Text: text} }
 
-// PlayAt undoes or redoes steps until the match has ply steps, and plays a move there. If the move is refused, nothing changes. It causes a single
-// event, Played.
+// PlayAt undoes or redoes steps until the match has ply steps, and plays a move there. If the move is refused, nothing changes. The only event is
+// Played.
 func PlayAt(ply int, text string) Act {
 	return Act{Verb: playAt, Text: strconv.Itoa(ply) + " " + text}
 }
 
-// Undo takes moves back until it is a person's turn. If no person has moved since Clear or Start, it restores the abandoned game.
+// Undo takes moves back until it is a person's turn. If no person has moved since Clear or Start, Undo restores the abandoned game.
 func Undo() Act { return Act{Verb: undo} }
 
 // Redo plays again what Undo took back.
@@ -82,7 +82,7 @@ func Next() Act { return Act{Verb: next} }
 // Finish plays a decided game to its end, with a single event, Played; see game.Standing.
 func Finish() Act { return Act{Verb: finish} }
 
-// Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
+// Clear abandons the game and starts the default one. A person whose seat was left to the computer gets the seat back.
 func Clear() Act { return Start(game.Setup{}) }
 
 // Start abandons the game and starts another one with moves already played, as part of the set-up. In a game with hidden information a setup without
@@ -91,7 +91,7 @@ func Start(setup game.Setup, moves ...string) Act {
 	return Act{Verb: start, Text: strings.Join(append([]string{setup.String()}, moves...), "\n")}
 }
 
-// Side moves the person at this machine to seat, and whoever sat there to the seat that becomes free.
+// Side moves the person at this machine to seat, and the player in that seat to the one that becomes free.
 func Side(seat int) Act { return Act{Verb: side, Seat: seat} }
 
 // PersonIn gives a seat to a person.
@@ -109,7 +109,7 @@ func Level(n int) Act { return Act{Verb: level, Text: strconv.Itoa(n)} }
 // Seed sets the random seed of the computer's play.
 func Seed(n uint64) Act { return Act{Verb: seed, Text: strconv.FormatUint(n, 10)} }
 
-// Name sets the name of the person in a seat; "" removes it. It does not interrupt a computer that is thinking.
+// Name sets the name of the person in a seat; "" removes it. A thinking computer is not interrupted.
 func Name(seat int, text string) Act { return Act{Verb: name, Seat: seat, Text: text} }
 
 // Speed sets how fast the computer plays, from the current turn on.
@@ -121,7 +121,7 @@ func Pause() Act { return Act{Verb: pause} }
 // GoOn ends a Pause.
 func GoOn() Act { return Act{Verb: goOn} }
 
-// Hurry makes the computer play the best move it has found so far. It does nothing if the computer is not to move.
+// Hurry makes the computer play the best move it has found so far. It does nothing on a person's turn.
 func Hurry() Act { return Act{Verb: hurry} }
 
 // Ask proposes something to the other side, which is on another machine. If the other side has proposed the same, both agree.
@@ -161,7 +161,7 @@ const (
 	turn     need = iota // the seat to move; during set-up, the right to set up
 	seat                 // any seat
 	ownSeat              // Act.Seat, or the right to set up
-	allSeats             // all seats that people play, so that nobody else has to agree
+	allSeats             // all seats played by people, so that nobody else has to agree
 	setUp                // the right to set up
 )
 
@@ -469,7 +469,7 @@ func (s scene) resign(Act) (change, error) {
 	return over(m, seat), nil
 }
 
-// over returns the change that ends the round in m; by is the seat that has ended it.
+// over returns the change to m, in which the seat by has just ended the round.
 func over(m match.Match, by int) change {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: by}}
 }

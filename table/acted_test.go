@@ -15,7 +15,7 @@ import (
 // pages is a journal in memory that can be read again, as if the host had been killed.
 type pages struct {
 	ledgertest.Memory
-	mu   sync.Mutex // of beat
+	mu   sync.Mutex // guards beat
 	beat string     // the heartbeat
 	last string     // the heartbeat that the previous program left
 }
@@ -29,7 +29,7 @@ func (p *pages) Beat(text string) error {
 	return nil
 }
 
-// full makes the disk of a journal full, or gives it room again.
+// full makes the disk of a journal full, or frees space again.
 func (p *pages) full(on bool) {
 	p.Fail = nil
 	if on {
@@ -57,7 +57,7 @@ func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	return again, again.Player(Second), journal
 }
 
-// hosted returns a shared table of the game id, the host, the guest, and the journal of the game.
+// hosted returns a shared table of the game id, its host, its guest and its journal.
 func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	t.Helper()
 	book := &pages{}

@@ -18,8 +18,8 @@ import (
 	"attic/table"
 )
 
-// acts returns the number of random requests, which is the value of the environment variable ACTS, by default 4,000.
-// onDisk is whether journals are written to disk: only if ACTS is set.
+// acts returns the number of random requests, from the environment variable ACTS, by default 4,000. onDisk is set if journals are written to disk:
+// only if ACTS is set.
 func acts(t *testing.T) (n int, onDisk bool) {
 	text := os.Getenv("ACTS")
 	if text == "" {
@@ -66,7 +66,7 @@ func TestTheJournalIsAsTheTable(t *testing.T) {
 				if kept.last == nil || i%20 > 0 && i < n/4-1 {
 					continue
 				}
-				if !people[0].Now().Kept { // the next change also writes what is missing
+				if !people[0].Now().Kept { // the next change also writes the missing lines
 					kept.full = nil
 					must(t, people[0].Do(table.Name(0, fmt.Sprint("person ", i))).Err())
 				}
@@ -85,7 +85,7 @@ func TestTheJournalIsAsTheTable(t *testing.T) {
 	}
 }
 
-// random returns a random request, often one that is refused.
+// random returns a random request, often one that the table refuses.
 func random(rng *rand.Rand, s table.Sight) table.Act {
 	moves := s.Moves()
 	move := func() string {

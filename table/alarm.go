@@ -22,7 +22,7 @@ const (
 	offerAlarm               // an offer has expired
 	watchAlarm               // the players may be told again how many people watch
 	sleepAlarm1              // the guest at the first place of a hall's table has been asleep long enough to tell the players
-	sleepAlarm2              // the same for the guest at the second place
+	sleepAlarm2              // like sleepAlarm1, for the guest at the second place
 	doubtAlarm               // it may be known by now whether the journal holds a change
 	alarmKinds
 )
@@ -64,8 +64,8 @@ func (a *alarms) stop(list ...alarm) {
 
 const (
 	beatEvery = 2 * time.Second
-	stallTime = 5 * time.Second  // a heartbeat this late shows that the program stood still
-	longStall = 30 * time.Second // a program that stood still for this long counts as one that did not run
+	stallTime = 5 * time.Second  // a heartbeat this late shows that the program was suspended
+	longStall = 30 * time.Second // a program suspended for this long counts as not running
 )
 
 // Heart is implemented by a journal that keeps a heartbeat: one line of text, which survives a kill of the program.
@@ -84,8 +84,8 @@ type absence struct {
 type pulse struct {
 	last     time.Time     // the last heartbeat
 	ply      int           // the ply of the position at that time
-	left     time.Duration // the time that the seat whose clock runs had left at that time
-	absences []absence     // the long ones on the host's turn since the guest last acted; they decide the guest's claims
+	left     time.Duration // the time left on the running clock at that time
+	absences []absence     // the long absences on the host's turn since the guest last acted; they decide the guest's claims
 }
 
 // heart returns the heartbeat of the journal, or nil if there is none, or if the journal is being written and does not answer.
@@ -128,8 +128,8 @@ func (p pulse) text() string {
 	return strings.Trim(fmt.Sprint(numbers), "[]")
 }
 
-// readPulse reads what text wrote, and returns in gone the time since the last heartbeat. Absences are dated relative to now: they ended as
-// long ago as the last heartbeat recorded, plus gone.
+// readPulse reads the result of text; gone is the time since the last heartbeat. The end of each absence is calculated back from now: its age at the
+// last heartbeat, plus gone.
 func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool) {
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields)%2 == 0 {
@@ -185,7 +185,7 @@ func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
 	}
 }
 
-// mostAbsences is the number of absences in one turn that are kept.
+// mostAbsences is the maximum number of absences kept for one turn.
 const mostAbsences = 8
 
 // happened records when the position changed, and forgets the absences in a turn of the host once an event shows that this turn is over.
@@ -198,8 +198,8 @@ func (p *peer) happened(e Event, m match.Match) {
 	}
 }
 
-// stall notices that the host's program stood still, because the machine slept or after Ctrl-Z. The guest's time did not pass meanwhile, and the
-// guest does not count as away for that time. stall reports whether alarms have to be set again.
+// stall notices that the host's program was suspended, because the machine slept or after Ctrl-Z. That time is not deducted from the guest's clock,
+// and the guest does not count as away for it. stall reports whether alarms have to be set again.
 func (p *peer) stall(now time.Time, m match.Match) bool {
 	last := p.pulse.last
 	if last.IsZero() || !p.hosts() {
@@ -209,7 +209,7 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 	slept := max(still, now.Round(0).Sub(last.Round(0))-beatEvery) // only the wall clock runs while the machine sleeps
 	if still >= stallTime {
 		later := func(at *time.Time) {
-			if !at.After(last) { // otherwise it was set after the program ran again
+			if !at.After(last) { // otherwise that time was recorded after the program ran again
 				*at = at.Add(still)
 			}
 		}

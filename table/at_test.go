@@ -58,7 +58,7 @@ func TestPlayingElsewhereIsToldAsOneMove(t *testing.T) {
 	}
 }
 
-// stands returns the part of a state as text that At must return again later.
+// stands returns, as text, the part of a state that At must return again later.
 func stands(t *testing.T, n table.Now) string {
 	t.Helper()
 	view, err := n.View.MarshalText()
@@ -70,7 +70,7 @@ func TestAtShowsHowItStood(t *testing.T) {
 	for _, c := range []struct {
 		id, programs string
 		script       []string
-		undone       int // how many steps are taken back before At is called
+		undone       int // the steps taken back before At is called
 	}{
 		{"atom4", "person person", []string{"i8", "h8", "resign", "next", "i10", "resign"}, 4},
 		{"atom4", "person program", []string{"i8"}, 0},

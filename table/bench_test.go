@@ -33,7 +33,7 @@ func far(b *testing.B, plies int) *table.Table {
 	return table.New(table.Config{Match: m, Chance: chance})
 }
 
-// lengths are the numbers of steps after which the benchmarks take measurements.
+// lengths are the numbers of steps after which the benchmarks measure.
 var lengths = []int{10, 1_000, 40_000}
 
 func BenchmarkNow(b *testing.B) {
@@ -79,7 +79,7 @@ func BenchmarkPlayAndUndo(b *testing.B) {
 	}
 }
 
-// BenchmarkAt measures looking at earlier steps one by one, as the arrow keys do.
+// BenchmarkAt measures stepping back through a match one step at a time, as the arrow keys do.
 func BenchmarkAt(b *testing.B) {
 	for _, plies := range lengths {
 		b.Run(fmt.Sprint(plies), func(b *testing.B) {
@@ -112,12 +112,12 @@ func played(tb testing.TB, g game.Game, rng *rand.Rand) *table.Table {
 	}
 	for n := 0; n < 40; {
 		moves := p.Sight().Moves()
-		if len(moves) == 0 { // the game is over too early
+		if len(moves) == 0 { // the game ended too early
 			return played(tb, g, rng)
 		}
 		move := moves[rng.IntN(len(moves))]
 		if len(move.Spots) == 0 && len(moves) > 1 {
-			continue // for example giving up
+			continue // such as giving up
 		}
 		if err := p.Do(table.Play(move.Text)).Err(); err != nil {
 			tb.Fatal(err)
@@ -127,12 +127,12 @@ func played(tb testing.TB, g game.Game, rng *rand.Rand) *table.Table {
 	return t
 }
 
-// bytesEach returns the mean heap memory, in bytes, of a table with a game of 40 moves. It measures the given number of games.
+// bytesEach returns the mean heap memory, in bytes, of a table with a game of 40 moves. games is the number of games to measure.
 func bytesEach(tb testing.TB, g game.Game, games int) int {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tables := make([]*table.Table, games)
 	var before, after runtime.MemStats
-	played(tb, g, rng) // creates what all games share
+	played(tb, g, rng) // creates the data that all games share
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range tables {

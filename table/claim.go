@@ -18,7 +18,7 @@ const (
 	claimTime  = time.Minute      // how long the other side must be away, or silent before its first move
 	sleepTimes = 5                // a guest who is asleep may be away this many times as long
 	sleepTime  = 5 * time.Second  // how long a guest must be asleep before anybody is told
-	openTime   = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see how it ended
+	openTime   = 10 * time.Minute // how long a claimed game waits for a guest who may come back to see the result
 )
 
 // slack is the tolerance for the time that a host must have been away by its own record: messages take time to travel, and clocks differ.
@@ -30,15 +30,15 @@ func (p *peer) slack() time.Duration { return p.patience / 12 }
 type sleep struct {
 	on    bool
 	told  bool
-	since time.Time // when the guest fell asleep, as if all sleep of the turn were in one piece
+	since time.Time // when the guest fell asleep, as if all sleep of the turn had been continuous
 	woke  time.Time // when the last sleep ended
 	slept time.Duration
 }
 
-// dozes reports whether a guest is asleep, but nobody has been told yet.
+// dozes reports whether the guest is asleep without anybody having been told yet.
 func (f *far) dozes() bool { return f.sleep.on && !f.sleep.told }
 
-// shows returns the player's connection as people are told.
+// shows returns the state of the player's connection that people are told.
 func (f *far) shows() Other {
 	if f.other == Away && f.dozes() {
 		return Present
@@ -46,7 +46,7 @@ func (f *far) shows() Other {
 	return f.other
 }
 
-// shows returns the other side's connection as the person at a place, or a spectator, is told.
+// shows returns the state of the other side's connection that the person at a place, or a spectator, is told.
 func (p *peer) shows(to Place) Other {
 	if other := p.at(to.opposite()).shows(); other != Near {
 		return other
@@ -339,7 +339,7 @@ func (a *alarms) attend() {
 			}
 			now := time.Now()
 			seat := t.peer.clock.now.Runs
-			if t.peer.stall(now, t.m); t.peer.clock.now.Of(seat, now) > 0 { // the clock had stood still too, and continues
+			if t.peer.stall(now, t.m); t.peer.clock.now.Of(seat, now) > 0 { // the clock was suspended too, and continues
 				a.attend()
 				return
 			}

@@ -22,7 +22,7 @@ type fall struct {
 	archived [][]string // the games that were kept in that library
 }
 
-// fallible returns a game after moves, which the sides make alternately, the host first.
+// fallible returns a game after moves, played by the sides in turn, the host first.
 func fallible(t *testing.T, rule ClockRule, moves ...string) *fall {
 	t.Helper()
 	f := &fall{wire: &wire{t: t}, book: &pages{}}
@@ -75,7 +75,7 @@ func (f *fall) dies() {
 	book.Fill(f.book.Lines(), match.Past{})
 	f.book = book
 	f.host.mu.Lock()
-	f.host.closed = true // the dead program does nothing any more
+	f.host.closed = true // the dead program must do nothing more
 	for k := range alarmKinds {
 		f.host.alarms.stop(k)
 	}
@@ -97,7 +97,7 @@ func (f *fall) cuts() {
 	f.copy.Met(Away)
 }
 
-// meets connects both sides again and delivers whatever waits.
+// meets connects both sides again and delivers all waiting messages.
 func (f *fall) meets() {
 	f.t.Helper()
 	f.host.Met(Present)
@@ -105,7 +105,7 @@ func (f *fall) meets() {
 	f.copy.Met(Present)
 }
 
-// claims returns the claims that a person was told about.
+// claims returns the events of claims that a person has received.
 func claims(p *Person) (list []Event) {
 	for _, e := range p.Take() {
 		if e.What == Claimed {
@@ -121,8 +121,8 @@ func pass(d time.Duration) {
 	synctest.Wait()
 }
 
-// The side that waits may claim the game once the other side has been away for a minute at its turn. Chat to a side that is away is
-// refused, because it would be lost.
+// The side that waits may claim the game once the other side has been away for a minute on its turn. Chat to an absent side is refused, because it
+// would be lost.
 func TestTheHostClaims(t *testing.T) {
 	for _, draw := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -165,8 +165,8 @@ func TestTheHostClaims(t *testing.T) {
 	}
 }
 
-// A guest's claim waits for the host, and stands if the host's program did not run for the minute claimed. Each line is one scenario; the
-// host is to move.
+// A guest's claim waits for the host, and is confirmed if the host's program did not run for the minute claimed. Each line is one scenario; the host
+// is to move.
 func TestTheHostDecidesOnAClaim(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -289,7 +289,7 @@ func TestFalseClaims(t *testing.T) {
 		pass(5 * time.Minute)
 		f.resumes()
 		f.meets()
-		pass(time.Minute) // it was down from 6 minutes ago until a minute ago
+		pass(time.Minute) // the host was down from 6 minutes ago until a minute ago
 		for _, c := range []struct{ ago, waited time.Duration }{
 			{0, 0},
 			{0, time.Minute},
@@ -307,14 +307,14 @@ func TestFalseClaims(t *testing.T) {
 		if told := claims(f.here); len(told) != 1 {
 			t.Errorf("the host is told %d times", len(told))
 		}
-		f.play("h11", "i11") // the guest played on
+		f.play("h11", "i11") // the guest continued to play
 		if err := lie(f, 2*time.Minute, 2*time.Minute); CodeOf(err) != "claim" {
 			t.Errorf("a claim for an earlier turn: %v", err)
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10")
-		f.dies() // at the guest's turn
+		f.dies() // on the guest's turn
 		pass(5 * time.Minute)
 		f.resumes()
 		f.meets()
@@ -335,7 +335,7 @@ func TestFalseClaims(t *testing.T) {
 	})
 }
 
-// A host that was killed after it had confirmed a claim, but before the guest was told, confirms the claim once more and changes nothing.
+// A host that was killed after it had confirmed a claim, but before the guest was told, confirms the claim again and changes nothing.
 func TestAClaimIsConfirmedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10", "h10")
@@ -389,7 +389,7 @@ func TestAHostClaimsNoTimeOfItsOwn(t *testing.T) {
 	})
 }
 
-// A host that stood still may learn that the connection is lost before it notices the standstill. The time counts only once.
+// A suspended host may learn that the connection is lost before it notices the suspension. The time counts only once.
 func TestAStandstillIsNotCountedTwice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10")
@@ -402,7 +402,7 @@ func TestAStandstillIsNotCountedTwice(t *testing.T) {
 	})
 }
 
-// Whoever waits for the first move of a connected side may end the game after a minute, without a result.
+// A side that waits for the first move of a connected opponent may end the game after a minute, without a result.
 func TestSilence(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -427,7 +427,7 @@ func TestSilence(t *testing.T) {
 					}
 					if c.guest {
 						pass(50 * time.Second)
-						f.host.Met(Away) // the guest's side of the connection still stands; only the time together counts
+						f.host.Met(Away) // the guest still seems connected; only the time with both connected counts
 						f.host.Met(Present)
 					}
 					if err := claim(waits); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "60 seconds") {
@@ -466,7 +466,7 @@ func TestSilence(t *testing.T) {
 	})
 }
 
-// A game that the host has claimed stays open for ten minutes, for a guest who comes back.
+// A game that the host has claimed stays open for ten minutes, in case the guest comes back.
 func TestAClaimedGameCloses(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -504,7 +504,7 @@ func TestAClaimedGameCloses(t *testing.T) {
 	}
 }
 
-// A guest who leaves while a claim waits keeps it: the guest's next program takes it up. A guest whose host leaves does not keep it.
+// A guest who leaves while a claim waits keeps the claim, and the guest's next program resumes it. If the host leaves, the claim is dropped.
 func TestLeavingWithAClaim(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10", "h10")
@@ -551,7 +551,7 @@ func TestLeavingWithAClaim(t *testing.T) {
 	})
 }
 
-// A host of an earlier version refuses claims as an unknown request.
+// A host of an earlier version refuses claims as unknown requests.
 func TestAHostThatKnowsNoClaims(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8", "i10", "h10")

@@ -31,12 +31,12 @@ const (
 	mostIncrement = 10 * time.Minute
 	mostDays      = 14 // for a move
 
-	lagCredit  = 300 * time.Millisecond // how much of each turn of a guest does not count, because the move and its answer take time to travel
+	lagCredit  = 300 * time.Millisecond // the part of each turn of a guest that is not counted, because the move and its answer take time to travel
 	mostNumber = 1 << 39                // larger than every number of a clock, and smaller than every date
 	longTime   = 24 * time.Hour         // the least time of a side whose clock keeps running while a hall is down
 )
 
-// ParseClock reads minutes plus seconds, such as "10+5", or "10", or days for each move, such as "3d".
+// ParseClock reads minutes and seconds per move, such as "10+5" or "10", or days for each move, such as "3d".
 func ParseClock(text string) (ClockRule, error) {
 	if number, ok := strings.CutSuffix(text, "d"); ok {
 		if days, err := strconv.ParseUint(number, 10, 8); err == nil && 0 < days && days <= mostDays {
@@ -65,7 +65,7 @@ func decimal(text string) (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
-// Clock is the time that the sides have left, as a Sight shows it. It is empty where there is no clock.
+// Clock is the time that the sides have left, as a Sight shows it. It is empty in a game without a clock.
 type Clock struct {
 	Left  []time.Duration // by seat, at the time At
 	Runs  int             // the seat whose clock runs, or game.Nobody
@@ -85,7 +85,7 @@ func (c Clock) Of(seat int, now time.Time) time.Duration {
 	return max(left, 0)
 }
 
-// ClockText writes a time left: 9:58, or 0:04.2 in the last ten seconds, or 2 d 4 h, or 5 h 03 min.
+// ClockText writes a time left, such as 2 d 4 h, 5 h 03 min or 9:58, or 0:04.2 in the last ten seconds.
 func ClockText(left time.Duration) string {
 	switch minutes := int((left + time.Minute - 1) / time.Minute); {
 	case left >= 24*time.Hour:
@@ -207,7 +207,7 @@ func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	return c, true
 }
 
-// flags returns the time until a host has to end the game because the time of the side to move is over, or false if no clock runs here.
+// flags returns the time until a host has to end the game because the side to move runs out of time, or false if no clock runs here.
 func (p *peer) flags(m match.Match, now time.Time) (left time.Duration, ok bool) {
 	if p.clock == nil || !p.hosts() || p.clock.now.Runs < 0 {
 		return 0, false

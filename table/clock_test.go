@@ -141,9 +141,9 @@ func TestIncrementsAddUp(t *testing.T) {
 	})
 }
 
-// After a host was killed, the time that a turn had used by then is known to within one heartbeat interval. The host's own clock runs while
-// the host is gone, the guest's does not. Each line: the moves played, how long the turn lasts before the kill and how long the host is
-// gone, how often, and the time left to the host and to the guest.
+// After a host was killed, the time that the turn had used is known to within one heartbeat interval. While the host is gone, its own clock runs, but
+// not the guest's. Each line: the moves played, the length of the turn before the kill and of the host's absence, the number of kills, and the time
+// left to the host and to the guest.
 func TestTheClockOfAKilledHost(t *testing.T) {
 	const each = 10 * time.Minute
 	first := []string{"i8", "h8", "i10", "h10"}
@@ -193,7 +193,7 @@ func TestTheClockOfAKilledHost(t *testing.T) {
 	}
 }
 
-// A kill right after a move, before the next heartbeat, leaves the heartbeat of the turn before, which reveals nothing about this turn.
+// After a kill directly after a move, the last heartbeat is from the turn before, and reveals nothing about the present turn.
 func TestAHeartbeatOfTheTurnBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10")
@@ -211,16 +211,16 @@ func TestAHeartbeatOfTheTurnBefore(t *testing.T) {
 	})
 }
 
-// While the host's program stands still, as after Ctrl-Z, only the host's time passes, and the guest is not flagged.
+// While the host's program is suspended, as after Ctrl-Z, only the host's time passes, and the guest does not run out of time.
 func TestAHostThatStandsStill(t *testing.T) {
 	for _, guest := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			f := fallible(t, ClockRule{Each: time.Minute}, []string{"i8", "h8", "i10", "h10"}[:map[bool]int{false: 4, true: 3}[guest]]...)
 			stand := 10 * time.Minute
-			f.host.mu.Lock() // a standstill: every time stamp gets older, and the timers fire late
+			f.host.mu.Lock() // a suspension: every time stamp gets older, and the timers fire late
 			f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-stand)
 			f.host.peer.clock.now.At = f.host.peer.clock.now.At.Add(-stand)
-			f.host.alarms.attend() // whose time is up, it seems
+			f.host.alarms.attend() // the guest's time seems to be over
 			f.host.mu.Unlock()
 			synctest.Wait()
 			f.deliver()
@@ -238,7 +238,7 @@ func TestAHostThatStandsStill(t *testing.T) {
 	}
 }
 
-// The heartbeat adds nothing to the journal and ends with the hosting; it costs only a small file.
+// The heartbeat adds nothing to the journal, needs only a small file, and ends with the hosting.
 func TestHeartbeatsEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8", "h8")
@@ -279,8 +279,8 @@ func TestReadClock(t *testing.T) {
 	}
 }
 
-// Two tables over one ledger stand for two servers that know the same last event. A move at one and a flag at the other exclude each other: only the first
-// is written.
+// Two tables over one ledger stand for two servers that know the same last event. A move at one and a lost clock at the other exclude each other:
+// only the first is written.
 func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 	for _, first := range []string{"move", "flag"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -289,7 +289,7 @@ func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 			must(t, other.Share(true, Hosting{Hosted: f.host.Hosted()}))
 			f.host.mu.Lock()
 			f.host.kept.at = other.kept.at
-			f.host.alarms.stop(flagAlarm) // this server is late
+			f.host.alarms.stop(flagAlarm) // this server is slow to flag
 			c := *f.host.peer.clock
 			f.host.mu.Unlock()
 			other.mu.Lock()
@@ -318,8 +318,8 @@ func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 	}
 }
 
-// With days for each move, a side gets its whole time back with each of its moves. Time counts from the first move of the game on. Nobody can claim a game
-// because the other player is away: it ends when the time is over.
+// With days for each move, each move of a side restores its whole time. Time counts from the first move of the game on. Nobody can claim the game
+// from an absent player: it ends when the time runs out.
 func TestDaysForEachMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const day = 24 * time.Hour

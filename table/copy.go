@@ -56,8 +56,8 @@ func (l *Copy) adopt(far, m match.Match) match.Match {
 	return m
 }
 
-// Attach makes the table a copy of one on another machine, which Copy.Follow keeps up to date. Until Part, l sends the requests about the game.
-// The first event ends the game now on the table; until then the other side is Awaited.
+// Attach makes the table a copy of a table on another machine; Copy.Follow keeps it up to date. Until Part, l sends the requests about the game. The
+// first event ends the present game of the table; until then the other side is Awaited.
 func (t *Table) Attach(l Link) (*Copy, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -128,7 +128,7 @@ func (l *Copy) Follow(e Event) error {
 			return nil
 		}
 		known := l.aids
-		if l.aids = e.Situation.Aids; e.Text == "" { // what this copy has missed
+		if l.aids = e.Situation.Aids; e.Text == "" { // help that this copy has missed
 			for seat, n := range e.Situation.Aids {
 				if told.By = seat; n > 0 && (known == nil || n != known[seat]) {
 					t.tell(told)
@@ -144,7 +144,7 @@ func (l *Copy) Follow(e Event) error {
 		if e.Err == nil {
 			return l.meets(e)
 		}
-		if far := t.peer.far[Second].other; far != Away && far != Awaited || l.strange == e.Err.Error() { // told once, until the host is back or something else answers
+		if far := t.peer.far[Second].other; far != Away && far != Awaited || l.strange == e.Err.Error() { // reported once, until the host is back or something else answers
 			return nil
 		}
 		l.strange = e.Err.Error()
@@ -278,7 +278,7 @@ func (p *Person) forward(a *Act) (l Link, judge func(error), err error) {
 
 // Network connects a table with another machine. All methods return immediately; events of the table report the outcome.
 type Network interface {
-	// Host opens the table to whoever knows the ID; "" makes a new ID.
+	// Host opens the table to anybody who knows the ID; "" makes a new ID.
 	Host(t *Table, id string) error
 	// Join makes the table follow a host's table. The address is ID@HOST or ID@HOST:PORT.
 	Join(t *Table, address string) error
@@ -304,7 +304,7 @@ type PortError struct {
 	Same bool   // the game was hosted on this port before, and its guest knows no other
 }
 
-// Error returns Why. The caller adds how to choose another port.
+// Error returns Why. The caller adds a hint how to choose another port.
 func (e *PortError) Error() string { return e.Why }
 
 // Guest is an attempt to connect to a host, and then the connection.

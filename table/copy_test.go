@@ -21,7 +21,7 @@ type wire struct {
 	mu          sync.Mutex
 	requests    []func()
 	sent        []Act         // by the guest
-	answers     []func(error) // what receives the answers to them
+	answers     []func(error) // the functions that receive the answers to them
 	told        bool          // the first event has been delivered
 	far         match.Match   // a game with hidden information as the guest's machine knows it
 	left        bool
@@ -110,7 +110,7 @@ func (w *wire) allow() {
 	w.host.mu.Lock()
 	w.host.peer.hosting.Hosted.Hints, w.host.kept.hosted.Hints = true, true
 	w.host.mu.Unlock()
-	must(w.t, w.here.Do(Name(w.host.m.Side, "Ann")).Err()) // which tells the guest
+	must(w.t, w.here.Do(Name(w.host.m.Side, "Ann")).Err()) // the event tells the guest that help is allowed
 	w.deliver()
 }
 
@@ -193,7 +193,7 @@ func TestSharedGames(t *testing.T) {
 	}
 }
 
-// Between two people, undo, a draw and a rematch need the agreement of both.
+// Between two people, an undo, a draw and a rematch need the agreement of both.
 func TestOffers(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())
@@ -264,7 +264,7 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 	})
 }
 
-// After Part, a game stays on both tables without a result, and Undo lets it continue there. A set-up disappears from the guest's table.
+// After Part, a game stays on both tables without a result, and can be continued after Undo. A game in its set-up disappears from the guest's table.
 func TestParting(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())
@@ -293,7 +293,7 @@ func TestParting(t *testing.T) {
 	}
 }
 
-// The guest can let a program of their own machine play if the host allows help, and the host is told.
+// If the host allows help, the guest can let a program on their own machine play, and the host is told.
 func TestTheGuestsProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := shared(t, "atom4", "")
@@ -318,7 +318,7 @@ func TestTheGuestsProgram(t *testing.T) {
 		}
 		must(t, w.here.Do(Play("i8")).Err())
 		w.deliver()
-		for waited := time.Duration(0); w.here.Now().Ply < 2; waited += time.Second { // it may think for several seconds of simulated time
+		for waited := time.Duration(0); w.here.Now().Ply < 2; waited += time.Second { // the program may think for several seconds of simulated time
 			if waited > time.Hour {
 				t.Fatalf("the guest's program has not answered: %+v", w.there.Now())
 			}
@@ -381,8 +381,8 @@ func TestSharedHiddenGames(t *testing.T) {
 	}
 }
 
-// A move for people at one machine, such as learn, is neither listed nor accepted between two machines. A game in which it was played
-// cannot be shared.
+// A move that is only for people at one machine, such as learn, is neither listed nor accepted between two machines. A game with such a move cannot
+// be shared.
 func TestNobodyLearnsInSharedGames(t *testing.T) {
 	if err := at(t, "atommaster", "", "learn learn").Share(false, Hosting{}); CodeOf(err) != "begun" {
 		t.Errorf("Share after learn: %v", err)
@@ -407,7 +407,7 @@ func TestNobodyLearnsInSharedGames(t *testing.T) {
 	}
 }
 
-// Before a host has answered, nothing can be asked for.
+// Before a host has answered, the guest can ask for nothing.
 func TestRequestsWhileConnecting(t *testing.T) {
 	w := &wire{t: t, copy: at(t, "ataxx", "", "")}
 	w.there = w.copy.Here()
@@ -420,13 +420,13 @@ func TestRequestsWhileConnecting(t *testing.T) {
 	}
 }
 
-// What a guest asks for while the host is away waits for the host, unless it makes no sense: then it is refused at once.
+// A guest's request while the host is away waits for the host; a pointless request is refused immediately.
 func TestRequestsWhileTheHostIsAway(t *testing.T) {
 	for _, c := range []struct {
 		clause, game string
 		moves        []string // by the host and the guest in turn
 		act          Act
-		refusal      string // "": it waits
+		refusal      string // "": the request waits
 	}{
 		{"a move", "atom4", []string{"i8"}, Play("h8"), ""},
 		{"an illegal move", "atom4", []string{"i8"}, Play("i8"), "a red piece stands on i8"},
@@ -480,7 +480,7 @@ func TestRequestsWhileTheHostIsAway(t *testing.T) {
 	}
 }
 
-// A spectator on another machine is told that a move was the computer's, whichever seat has played it.
+// A spectator on another machine is told if the computer made a move, in either seat.
 func TestASpectatorIsToldWhoMoves(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	watcher := w.host.Join(0)
@@ -512,7 +512,7 @@ func TestASpectatorIsToldWhoMoves(t *testing.T) {
 	}
 }
 
-// At a hall a player who joins is not told that the other one, who is there already, is back.
+// At a hall, a player who joins is not told that the other player, who is already there, is back.
 func TestWhoIsThereAlready(t *testing.T) {
 	w := shared(t, "atom4", "")
 	w.copy.peer.link.hall = true

@@ -91,7 +91,7 @@ func TestAnEngineAnswers(t *testing.T) {
 	})
 }
 
-// Each case: a request that removes an engine from its seat, and the engine that plays there afterwards, if any.
+// Each case: a request that removes an engine from its seat, and the engine in that seat afterwards, if any.
 func TestWhatEndsAnEngine(t *testing.T) {
 	for _, c := range []struct{ by, engine string }{
 		{"person 2", ""},

@@ -96,7 +96,7 @@ func (e *LeftError) Error() string { return e.Why }
 // Is reports whether err is ErrLeft.
 func (*LeftError) Is(err error) bool { return err == ErrLeft }
 
-// The limit on how often a seat may send a chat line or an offer, or a guest change its name: rateMost times within rateTime. More would
+// The limit on how often a seat may send a chat line or an offer, or a guest change its name: rateMost times within rateTime. More messages would
 // only disturb the other player and fill the journal.
 const (
 	rateMost = 5

@@ -26,8 +26,8 @@ const (
 	Began                 // another game has begun; the one before is abandoned
 	Loaded                // another game was put on the table
 	Seated                // seats, sides, levels or the seed have changed
-	Thinking              // Report is what the program in seat By expects at present
-	Failed                // the Player that played for the program in seat By found no move: Err; a person takes over
+	Thinking              // Report has the line that the program in seat By expects at present
+	Failed                // Player, the program in seat By, found no move, as Err says; a person takes over
 	NotKept               // something cannot be written, as Err says; every later change tries again
 	KeptAgain             // the journal is complete again, after NotKept or after another program changed its file, as Text describes
 	Paced                 // the programs' pace has changed, or they were paused or resumed
@@ -122,9 +122,9 @@ func (e Event) Record(to Place) []string {
 	return m.Lines()
 }
 
-// In a game with hidden information the host's machine knows what is hidden, and the guest has to believe its answers. So the host commits
-// itself to the layout before the first answer, and reveals the record when the round is over; the guest's table replays it and compares it
-// with everything that was seen.
+// In a game with hidden information the host's machine knows what is hidden, and the guest has to believe its answers. So the host commits itself to
+// the layout before the first answer, and reveals the record when the round is over; the guest's table then replays the record and compares it with
+// everything that the guest has seen.
 
 // Reasons why a guest should not believe a host.
 var (
@@ -133,8 +133,8 @@ var (
 	ErrUnproved = errors.New("the host has not revealed what was hidden, so its answers cannot be checked")
 )
 
-// Layout returns what the host commits itself to: the number of the round, and the record lines that determine what is hidden in it, each
-// with a line feed. layout is "" in an open game and before play. It is secret until the round is over.
+// Layout returns the data to which the host commits itself: the number of the round, and the record lines that determine its hidden information, each
+// with a line feed. layout is "" in an open game and before play, and secret until the round is over.
 func (e Event) Layout() (round int, layout string) {
 	if e.open() || e.m.Sighted() || e.m.ToMove() == game.Anyone {
 		return 0, ""
@@ -176,16 +176,16 @@ func (t *Table) Salt(round int, fresh func() string) string {
 	return salt
 }
 
-// unguessed returns a seed that knowledge of other rounds and of a random seed set by a person does not reveal. It is for tables where another
-// machine has learnt what was hidden.
+// unguessed returns a seed that cannot be derived from other rounds or from a random seed set by a person. It is for tables where another machine has
+// learnt what was hidden.
 func unguessed() uint64 {
 	var b [8]byte
 	_, _ = cryptorand.Read(b[:]) // never fails
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// reveal returns the change to the guest's match m because of the host's record of a finished round, or because of Err, the reason why nothing can be
-// checked. If the record does not account for everything that was seen here, it returns ErrFalse.
+// reveal returns the change to the guest's match m for a Revealed event, which has either the host's record of a finished round or, in Err, the
+// reason why nothing can be checked. It returns ErrFalse if the record contradicts anything seen here.
 func (l *Copy) reveal(e Event, m match.Match) (change, error) {
 	c := change{m: m, light: true, event: Event{What: Revealed, By: hider(m.Game()), Err: e.Err}}
 	if e.Err != nil {
@@ -215,7 +215,7 @@ func (l *Copy) saw(real match.Match) bool {
 	history := far.History()[:real.Ply()+1]
 	a, b := far.At(0), real.At(0)
 	for ply, told := range real.History() {
-		a, b = a.At(ply), b.At(ply) // from the step before, which is quicker
+		a, b = a.At(ply), b.At(ply) // starting from the step before, which is quicker
 		seen := history[ply]
 		if seen.Text != told.Text && strings.HasPrefix(b.LastLine(), "secret ") { // the text is only a label, which may be worded differently
 			seen.Text = told.Text

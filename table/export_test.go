@@ -1,6 +1,6 @@
 package table
 
-// Copied returns the end at which the table follows another one, or one that does nothing any more.
+// Copied returns the Copy of the table or, after the game with the other machine, a Copy that does nothing.
 func (t *Table) Copied() *Copy {
 	t.mu.Lock()
 	defer t.mu.Unlock()

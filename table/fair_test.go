@@ -12,7 +12,7 @@ import (
 	"attic/match"
 )
 
-// helps are the ways to have help at a table.
+// helps are the ways to get help at a table.
 var helps = map[string]func(p *Person) error{
 	"hint":   func(p *Person) error { return p.Hint(Latest, "") },
 	"why":    func(p *Person) error { return p.Why(Latest, p.Sight().Moves()[0].Text) },
@@ -22,8 +22,8 @@ var helps = map[string]func(p *Person) error{
 // begins are the moves with which play begins, so that the guest is to move.
 var begins = map[string]string{"atom4": "i8", "ataxx": "start; b6", "atommaster": "start"}
 
-// Between people neither side has help while they play, whatever they ask for and whoever is to move, and the refusal says what can be done. When the
-// game is over, both have it.
+// Between people, neither side gets any kind of help during play, whoever is to move, and the refusal says what is possible instead. When the game is
+// over, both get help.
 func TestNobodyHasHelpBetweenPeople(t *testing.T) {
 	for id, moves := range begins {
 		w := shared(t, id, "")
@@ -75,7 +75,7 @@ func TestNobodyHasHelpBetweenPeople(t *testing.T) {
 	}
 }
 
-// Where the host allows it, everybody is told of each use, and the journal says it to those who go on with the game.
+// If the host allows help, everybody is told of each use, and the journal records it for a continued game.
 func TestHelpIsTold(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	w.allow()
@@ -127,7 +127,7 @@ func TestHelpIsTold(t *testing.T) {
 	}
 }
 
-// A hosted game that its host opens alone gives no help either: the other player waits for it to go on.
+// A hosted game that its host opens alone gives no help either, because the other player is waiting to continue it.
 func TestAHostedGameOpenedAlone(t *testing.T) {
 	_, here, guest, book := hosted(t, "ataxx")
 	for _, move := range []string{"start", "b6"} {
@@ -146,7 +146,7 @@ func TestAHostedGameOpenedAlone(t *testing.T) {
 	must(t, alone.Assist(ReviewHelp))
 }
 
-// Against the computer at a hall everything is as at home, and nobody is told.
+// Against the computer at a hall, help is the same as at one machine, and nobody is told.
 func TestHelpAgainstTheComputerAtAHall(t *testing.T) {
 	h := hall(t, "ataxx", "2", ClockRule{})
 	p := h.players[0]
@@ -162,7 +162,7 @@ func TestHelpAgainstTheComputerAtAHall(t *testing.T) {
 	}
 }
 
-// At one machine nothing changes: two people at it, or one against the computer.
+// At one machine, help is unrestricted, for two people or for one against the computer.
 func TestHelpAtOneMachine(t *testing.T) {
 	for _, programs := range []string{"", "2"} {
 		here := at(t, "atom4", programs, "").Here()
@@ -175,7 +175,7 @@ func TestHelpAtOneMachine(t *testing.T) {
 	}
 }
 
-// hintedBy returns a channel that is closed when a person computes no hint any more.
+// hintedBy returns a channel that is closed when no hint is being computed for a person.
 func hintedBy(p *Person) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
@@ -185,7 +185,7 @@ func hintedBy(p *Person) <-chan struct{} {
 	return done
 }
 
-// After a draw the next round begins when both want it, whoever asks first; after other ends one player is enough.
+// After a draw, the next round begins when both players ask for it; after any other result, one player is enough.
 func TestARoundAfterADraw(t *testing.T) {
 	for _, second := range []Act{Next(), Accept()} {
 		w := shared(t, "atom4", "")
@@ -209,8 +209,8 @@ func TestARoundAfterADraw(t *testing.T) {
 	}
 }
 
-// An offer stands for a minute, and with days for each move as long as a move may take. After a restart it is there again, unless it was answered or a
-// move was made; then it stands for at least a minute more.
+// An offer stands for a minute or, with days for each move, as long as a move may take. After a restart, an offer is restored unless it was answered
+// or a move was made; it then stands for at least another minute.
 func TestHowLongAnOfferStands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for rule, stands := range map[ClockRule]time.Duration{
@@ -254,7 +254,8 @@ func TestHowLongAnOfferStands(t *testing.T) {
 	})
 }
 
-// Whoever brings a computer in their seat to a game is told of: with the host's leave it stays, otherwise a person has the seat.
+// A guest may join with the computer in their seat. If the host allows help, the computer stays and the host is told; otherwise a person gets the
+// seat.
 func TestAComputerThatIsBroughtAlong(t *testing.T) {
 	for _, hints := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -278,7 +279,7 @@ func TestAComputerThatIsBroughtAlong(t *testing.T) {
 	}
 }
 
-// What a host says of help that makes no sense is not shown.
+// Invalid reports of help from a host are not shown.
 func TestHelpThatMakesNoSense(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	w.allow()

@@ -9,8 +9,7 @@ import (
 	"attic/table"
 )
 
-// Finish plays a decided game to its end. It causes a single event, whose record lines hold the moves one by one. Undo takes back the
-// last move.
+// Finish plays a decided game to its end. It causes a single event with a record line for each move. Undo takes back only the last move.
 func TestFinish(t *testing.T) {
 	tb := open(t, "ataxx", "person program")
 	here := tb.Here()
@@ -55,7 +54,7 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// During a round with hidden information, Sight.Setup returns the setup only to people who may see what is hidden.
+// During a round with hidden information, Sight.Setup returns the setup only to people who may see the hidden information.
 func TestSetupOfASight(t *testing.T) {
 	tb := open(t, "atommaster atoms=5#17", "person program")
 	if setup, ok := tb.Here().Sight().Setup(); !ok || setup != (game.Setup{Options: "atoms=5", Seed: 17}) {

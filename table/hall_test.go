@@ -62,7 +62,7 @@ func (h *parlour) dies(ran time.Time) {
 	h.open(c, true, Hosting{Hosted: hosted, Ran: ran, Chat: true})
 }
 
-// moves lets whoever is to move play, in turn.
+// moves plays n moves, each by the player to move.
 func (h *parlour) moves(n int) {
 	h.t.Helper()
 	for range n {
@@ -79,8 +79,8 @@ func (h *parlour) waiting() *Person {
 	return h.players[placeOf(h.table.m, h.table.m.ToMove()).opposite()]
 }
 
-// Whoever has joined counts as joined when another process opens the table, although nobody is connected: also a player with a new link, whose earlier
-// key counts no longer. Nobody is told that they wait for a player who has been there.
+// When another process opens the table, players who have joined still count as joined, although nobody is connected. The same goes for a player with
+// a new link, whose earlier key is void. Nobody is told to wait for a player who has already joined.
 func TestWhoHasJoinedStaysJoined(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
 		for name, before := range map[string]func(h *parlour){
@@ -113,7 +113,7 @@ func TestWhoHasJoinedStaysJoined(t *testing.T) {
 	}
 }
 
-// A player has joined only if the ledger of the hall says so: otherwise whoever opens the table next would deny it.
+// A player has joined only if the ledger of the hall records it: otherwise the next process to open the table would not know.
 func TestAJoinThatCannotBeKept(t *testing.T) {
 	h := &parlour{t: t}
 	h.open(Config{Match: at(t, "ataxx", "", "").m}, false, Hosting{Hosted: doors})
@@ -129,7 +129,7 @@ func TestAJoinThatCannotBeKept(t *testing.T) {
 	}
 }
 
-// Both players of a hall's table are on other machines, and each has the rights of a seat and no others, in every game.
+// Both players of a hall's table are on other machines, and each has only the rights of a seat, in every game.
 func TestBothPlayersAreElsewhere(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx", "atommaster"} {
 		h := hall(t, id, "", ClockRule{})
@@ -189,7 +189,7 @@ func TestBothPlayersAreElsewhere(t *testing.T) {
 	}
 }
 
-// Nobody plays before both have joined, and whoever is away is away for the other.
+// Nobody can play before both have joined, and each player is told when the other is away.
 func TestAHallKnowsWhoIsThere(t *testing.T) {
 	h := hall(t, "ataxx", "", ClockRule{})
 	h.players[1].Met(Away)
@@ -210,7 +210,7 @@ func TestAHallKnowsWhoIsThere(t *testing.T) {
 	}
 }
 
-// Offers go from player to player, whichever of them asks.
+// Offers reach the other player, whoever makes them.
 func TestOffersAtAHall(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
 		for asks := range 2 {
@@ -252,7 +252,7 @@ func TestOffersAtAHall(t *testing.T) {
 	}
 }
 
-// Whoever waits for an absent player claims the game, and the table decides by what it knows of that player.
+// A player can claim the game from an absent player, and the table decides by its own record of that player.
 func TestClaimsAtAHall(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -288,7 +288,8 @@ func TestClaimsAtAHall(t *testing.T) {
 	}
 }
 
-// If a player is there but does not make the first move, the other may end the game without a result. Whoever sleeps counts as away after five minutes.
+// If a player is connected but does not make the first move, the other may end the game without a result. A sleeping player counts as away after five
+// minutes.
 func TestSilenceAtAHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := hall(t, "ataxx", "", ClockRule{})
@@ -297,7 +298,7 @@ func TestSilenceAtAHall(t *testing.T) {
 		if now := h.watcher.Now(); !now.Over || now.Outcome.Winner != game.Nobody {
 			t.Errorf("without a first move the game ended with %+v", now.Outcome)
 		}
-		for place := range 2 { // whichever of them sleeps
+		for place := range 2 { // either player sleeps
 			h := hall(t, "ataxx", "", ClockRule{})
 			h.moves(4 + place)
 			sleeps, waits := h.toMove(), h.waiting()
@@ -317,7 +318,7 @@ func TestSilenceAtAHall(t *testing.T) {
 	})
 }
 
-// Both clocks get the credit for the network, a hall flags by itself, and gives back the time in which it was down.
+// Both clocks get the credit for the network. A hall ends games whose time runs out by itself, and does not count its downtime.
 func TestClocksAtAHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := hall(t, "ataxx", "", ClockRule{Each: time.Minute})
@@ -356,7 +357,7 @@ func TestClocksAtAHall(t *testing.T) {
 	})
 }
 
-// With days to think, the clock runs on while the hall is down.
+// With days for each move, the clock keeps running while the hall is down.
 func TestDaysRunOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := hall(t, "ataxx", "", ClockRule{Each: 24 * time.Hour})
@@ -371,7 +372,7 @@ func TestDaysRunOn(t *testing.T) {
 	})
 }
 
-// An act of either player happens once, also if the hall is killed before it answers. A game in which nobody has moved is kept too.
+// An act of either player happens once, even if the hall is killed before it answers. A game in which nobody has moved is kept too.
 func TestActsAtAHallHappenOnce(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx", "atommaster"} {
 		h := hall(t, id, "", ClockRule{})
@@ -407,7 +408,7 @@ func TestActsAtAHallHappenOnce(t *testing.T) {
 	}
 }
 
-// What another process of the hall has written can be an earlier attempt of the same act: nobody is told that it was not done.
+// Another process of the hall may have written an earlier attempt at the same act, so nobody is told that the act was not done.
 func TestAnotherProcessOfAHallIsFirst(t *testing.T) {
 	h := hall(t, "ataxx", "", ClockRule{})
 	h.moves(1)
@@ -422,7 +423,7 @@ func TestAnotherProcessOfAHallIsFirst(t *testing.T) {
 	}
 }
 
-// A table to which others may have written since it was read refuses no act by what it knows, and tries it again later.
+// A table whose journal others may have changed does not refuse an act because of its own, perhaps outdated, state. The act can be tried again later.
 func TestATableThatIsNotCurrent(t *testing.T) {
 	h := hall(t, "ataxx", "", ClockRule{})
 	h.moves(1)
@@ -438,7 +439,7 @@ func TestATableThatIsNotCurrent(t *testing.T) {
 	}
 }
 
-// A player who gives up before the first move has not lost, and the next round or game goes on.
+// A player who gives up before their first move does not lose, and the next round or game can begin.
 func TestAbortAtAHall(t *testing.T) {
 	h := hall(t, "atom4", "", ClockRule{})
 	h.moves(1)
@@ -455,7 +456,7 @@ func TestAbortAtAHall(t *testing.T) {
 	}
 }
 
-// Against the computer a player needs nobody's consent.
+// Against the computer, a player needs nobody's consent.
 func TestTheComputerAtAHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := hall(t, "ataxx", "2", ClockRule{})

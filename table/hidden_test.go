@@ -19,15 +19,15 @@ import (
 	"attic/table"
 )
 
-// pair is two tables that differ only in what is hidden. Both have received the same requests and given the same answers.
+// pair is two tables that differ only in their hidden information. Both have received the same requests and given the same answers.
 type pair struct {
 	t      *testing.T
 	tables [2]*table.Table
 	people [2][]*table.Person
 }
 
-// guessers returns three people who may not see what is hidden: a spectator, a guest in the guesser's seat, and the person here,
-// whose side is the guesser's and who owns the table.
+// guessers returns three people who may not see the hidden information: a spectator, a guest in the guesser's seat, and the person here, whose side
+// is the guesser's and who owns the table.
 func guessers(tb *table.Table) []*table.Person {
 	return []*table.Person{tb.Join(0), tb.Join(0, 0), tb.Here()}
 }
@@ -61,8 +61,8 @@ func (p *pair) close() {
 	}
 }
 
-// act sends what to both tables, or what[0] to the first and what[1] to the second. It fails unless they give the same answer and
-// guessers see the same at both afterwards.
+// act sends a single request to both tables, or what[0] to the first and what[1] to the second. It fails unless both give the same answer and
+// guessers then see the same at both.
 func (p *pair) act(what ...string) {
 	p.t.Helper()
 	var errs [2]error
@@ -75,7 +75,7 @@ func (p *pair) act(what ...string) {
 	p.compare(fmt.Sprintf("after %q", what))
 }
 
-// compare fails unless everything that guessers can get from both tables is the same.
+// compare fails unless guessers can get exactly the same information from both tables.
 func (p *pair) compare(when string) {
 	p.t.Helper()
 	var seen [2][]string
@@ -100,7 +100,7 @@ func (p *pair) compare(when string) {
 	}
 }
 
-// all returns everything that s can be asked for, a text for each question.
+// all returns the results of all methods of s, each as a text.
 func all(s table.Sight) []string {
 	moves := s.Moves()
 	id, known := s.ID()
@@ -142,7 +142,7 @@ func ownersOnly(text string) string {
 	return secret.ReplaceAllString(seed.ReplaceAllString(text, "#"), "secret")
 }
 
-// stood returns the state of a table, with its view, as text.
+// stood returns the state of a table and its view as text.
 func stood(n table.Now) string {
 	view, err := n.View.MarshalText()
 	n.View = nil
@@ -232,8 +232,8 @@ func (p *pair) hints() {
 	p.compare("with a hint")
 }
 
-// programs lets the computer play the guesser's seat at both tables. It fails unless the computer plays the same at both for as long as it
-// sees the same.
+// programs lets the computer play the guesser's seat at both tables. It fails unless the computer plays the same moves at both while it sees the
+// same.
 func (p *pair) programs() {
 	p.t.Helper()
 	ctx, stop := context.WithCancel(p.t.Context())
@@ -267,8 +267,8 @@ func (p *pair) programs() {
 	}
 }
 
-// Until the hidden information is revealed, two tables that differ only in it look the same, byte for byte, to people who may not see it,
-// whatever is done.
+// Until the hidden information is revealed, two tables that differ only in that information look the same, byte for byte, to people who may not see
+// it. Random actions do not change this.
 func TestNothingHiddenIsTold(t *testing.T) {
 	race.Plain(t)
 	for _, c := range []struct {

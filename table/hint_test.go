@@ -48,10 +48,10 @@ func (advised) Why(ctx context.Context, _ game.View, move string, nodes int64) (
 
 func (advised) Threat(game.View) (game.Preview, bool) { return game.Preview{}, false }
 
-// mute is a game without optional abilities such as hints.
+// mute is a game without optional features such as hints.
 type mute struct{ game.Game }
 
-// said returns an advise function that recommends the move text at once.
+// said returns an advise function that recommends the move text immediately.
 func said(text string) func(context.Context) (game.Advice, error) {
 	return func(context.Context) (game.Advice, error) { return game.Advice{Text: text}, nil }
 }
@@ -79,7 +79,7 @@ func TestAHintIsToldToWhoAsks(t *testing.T) {
 
 // Why replaces a hint that is being computed. It refuses illegal moves and games that do not compare moves.
 func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
-	under := func(ctx context.Context) (game.Advice, error) { // a hint that takes until it is cancelled
+	under := func(ctx context.Context) (game.Advice, error) { // a hint that runs until it is cancelled
 		<-ctx.Done()
 		return game.Advice{}, ctx.Err()
 	}
@@ -204,7 +204,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 	}
 }
 
-// Where a move of play begins the game, there are hints before it for the person who will be to move.
+// If the first move of play begins the game, hints are available before that move, to the person who will make it.
 func TestHintsBeforeTheFirstMove(t *testing.T) {
 	race.Plain(t)
 	for _, c := range []struct {
@@ -292,7 +292,7 @@ func TestAMoveAfterAHintIsNoted(t *testing.T) {
 	}
 }
 
-// That there was a hint, or an answer to why, outlives that moves are taken back, and another start of the program.
+// The mark of a hint, or of an answer to Why, survives an undo and a restart of the program.
 func TestAHintOutlivesUndoAndRestart(t *testing.T) {
 	for _, why := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

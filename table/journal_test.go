@@ -145,7 +145,7 @@ func TestAJournalBeginsWithTheFirstMove(t *testing.T) {
 	}
 }
 
-// Each case: the requests, and what happened to the journals by the time the table is closed.
+// Each case: the requests, and the fates of the journals once the table is closed.
 func TestWhatIsKept(t *testing.T) {
 	race.Plain(t)
 	for _, c := range []struct {
@@ -246,7 +246,7 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 					t.Errorf("the events are %q, want %q", got, want)
 				}
 			}
-			if begun != 4 || tb.Here().Now().Kept { // every change except clear tries to begin one
+			if begun != 4 || tb.Here().Now().Kept { // every change except clear tries to begin a journal
 				t.Errorf("a journal was begun %d times, kept: %v", begun, tb.Here().Now().Kept)
 			}
 			loses(t, tb, "this game is not saved: the disk is full", "i8", "i8")
@@ -286,7 +286,7 @@ func TestAJournalThatFailsInTheMiddleGoesOn(t *testing.T) {
 	}
 }
 
-// With MustKeep, a change that cannot be written is refused with ErrBusy, and can be tried again. The error names no file.
+// With MustKeep, a change that cannot be written is refused with ErrBusy, and can be tried again. The error text contains no file name.
 func TestWhatMustBeKeptIsNotDoneWithoutIt(t *testing.T) {
 	d := &diary{}
 	refuses := errors.New("/home/anna: the disk is full")
@@ -372,7 +372,7 @@ func TestUndoOfClearBringsTheGameBack(t *testing.T) {
 	}
 }
 
-// A new game whose set-up is played at once, or in which the computer has moved first, is undone as one step.
+// A new game that starts with set-up moves, or with a move of the computer, is undone as one step.
 func TestUndoOfANewGameIsOneStep(t *testing.T) {
 	for _, c := range []struct {
 		clause, id string

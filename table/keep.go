@@ -15,8 +15,8 @@ import (
 
 const (
 	hangTime  = 3 * time.Second // how long a table waits for its journal. It is shorter than the silence after which another machine counts as away.
-	retryTime = time.Second     // how often a table then asks whether a change was written
-	mostDone  = match.MostActs  // how many Acts with an ID a table remembers, for Act.ID
+	retryTime = time.Second     // the interval at which a table then asks whether a change was written
+	mostDone  = match.MostActs  // the number of Acts with an ID that a table remembers
 )
 
 // Keeper is implemented by a journal whose file another program, such as a sync tool, may remove or change while the game is played.
@@ -25,9 +25,9 @@ type Keeper interface {
 	News() string // sentences about what has happened to the file since the last call of News, or ""
 }
 
-// Keep makes sure that the game is on the disk at this moment, and reports whether it is. news is what the person should be told: why the
-// game is not kept, what has happened to its file, or "". A game in which nothing has happened yet is not on the disk. Now.Kept is only
-// what the table remembers; Keep waits for the table and the disk. Only the person at this machine may call it.
+// Keep makes sure that the game is on the disk at this moment, and reports whether it is. news is a message for the person: why the game is not kept,
+// what has happened to its file, or "". A game in which nothing has happened yet is not on the disk. Now.Kept may be out of date; Keep waits for the
+// table and the disk. Only the person at this machine may call it.
 func (p *Person) Keep() (kept bool, news string) {
 	t := p.table
 	t.mu.Lock()
@@ -65,7 +65,7 @@ type keeping struct {
 	journal match.Ledger   // nil before the first change of the match
 	at      uint64         // the number of the last event of the journal that the table knows
 	tried   []string       // lines that the journal may or may not hold after at; nil: there are none
-	owed    int            // how many of them are written with the next change if the journal does not hold them
+	owed    int            // the number of these lines to write with the next change if the journal does not hold them
 	running <-chan written // the write of these lines, if it has not ended in time; otherwise nil
 	lost    bool           // the outcome of a write of these lines was match.ErrUnknown
 	unkept  error          // why the last attempt to write the journal failed; NotKept was sent
@@ -93,7 +93,7 @@ func (k *keeping) open(journal match.Ledger) (acts []string) {
 	}
 	k.journal, k.at, k.study = journal, 0, false
 	if journal != nil {
-		_, k.at, _ = journal.Read(0) // if it cannot be read, the first write says so
+		_, k.at, _ = journal.Read(0) // if the journal cannot be read, the first write reports it
 	}
 	k.hosted, k.salts, k.clock, k.offer = past.Hosted, maps.Clone(past.Salts), past.Clock, past.Offer
 	return past.Acts
@@ -324,7 +324,7 @@ func (t *Table) keep(lines ...string) {
 	t.mention()
 }
 
-// drop discards the journal, if there is one that was not put away. If the journal cannot be removed at present, drop leaves it unchanged.
+// drop discards the journal, if the table still has one. If the journal cannot be removed at present, drop leaves it unchanged.
 func (k *keeping) drop(p *peer) {
 	_ = k.end(match.Ledger.Discard)
 	k.late, k.salts, k.unkept = nil, nil, nil
@@ -349,7 +349,7 @@ func (k *keeping) end(end func(match.Ledger) error) (err error) {
 	return err
 }
 
-// archive adds a game that was played with another machine to the library of this one, with note unless it is "".
+// archive adds a game that was played with another machine to the library of this machine, with note unless it is "".
 func (k *keeping) archive(m match.Match, note string) {
 	if k.begin == nil || m.Sighted() || !m.Played() {
 		return
@@ -465,7 +465,7 @@ func (l *Copy) Seated(why error) {
 	l.table.mention()
 }
 
-// UnsavedError says that games at a table are not on disk.
+// UnsavedError means that games at a table are not on disk.
 type UnsavedError struct {
 	Why   error         // says what is not on disk, and why
 	Games []match.Match // the one on the table last
@@ -478,7 +478,7 @@ func (e *UnsavedError) Error() string { return e.Why.Error() }
 func (e *UnsavedError) Text() string {
 	var b, text strings.Builder
 	for _, m := range e.Games {
-		_ = m.Save(&b) // a match that is too long for that is too long for a person
+		_ = m.Save(&b) // a match that is too long to save is too long to read
 	}
 	for line := range strings.Lines(b.String()) {
 		text.WriteString(line[:len(line)-1-match.SealBytes] + "\n")
@@ -501,7 +501,7 @@ func (k *keeping) unsaved(m match.Match) error {
 	return e
 }
 
-// left is an abandoned game, with what Undo needs to restore it.
+// left is an abandoned game, with the data that Undo needs to restore it.
 type left struct {
 	m      match.Match
 	debt   *debt // its journal; nil if nobody has played

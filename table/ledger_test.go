@@ -17,17 +17,17 @@ import (
 
 var errDisk = errors.New("input/output error")
 
-// disk is where the journals of a table are. Each write takes the next of faults; the last one stays until mend. No faults: all goes well.
+// disk holds the journals of a table. Each write takes the next fault in faults; the last one stays until mend. Without faults, all writes succeed.
 type disk struct {
 	t      *testing.T
 	mu     sync.Mutex
 	books  []*pages
 	faults []fault
-	hung   chan time.Time // gets a value for each write that hangs, and stands for the time that a table waits for one
-	mended chan struct{}  // what hangs goes on when it is closed
+	hung   chan time.Time // gets a value for each hanging write, in place of the time that a table waits for a write
+	mended chan struct{}  // when closed, hanging writes continue
 }
 
-// fault is what goes wrong with a write of n lines.
+// fault carries out a faulty write of n lines.
 type fault func(d *disk, n int, write func(n int)) error
 
 // The faults.
@@ -76,7 +76,7 @@ func (d *disk) begin() (match.Ledger, error) {
 	return book, nil
 }
 
-// use makes writes to a journal take the faults.
+// use makes writes to a journal suffer the faults.
 func (d *disk) use(book *pages) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -89,7 +89,7 @@ func (d *disk) use(book *pages) {
 	}
 }
 
-// next returns what goes wrong with the next write, or nil.
+// next returns the fault of the next write, or nil.
 func (d *disk) next() fault {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,14 +103,14 @@ func (d *disk) next() fault {
 	return f
 }
 
-// fail makes the next writes take these faults.
+// fail gives these faults to the next writes.
 func (d *disk) fail(faults ...fault) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.faults = faults
 }
 
-// mend makes all go well from now on, and gives the table time to notice.
+// mend removes all faults, and gives the table time to notice.
 func (d *disk) mend() {
 	d.fail()
 	d.mu.Lock()
@@ -122,7 +122,7 @@ func (d *disk) mend() {
 	synctest.Wait()
 }
 
-// restart returns the record of what a restart finds: the game begun last, and how it was hosted.
+// restart returns a record of the state after a restart: the game begun last, and its hosting.
 func (d *disk) restart() string {
 	d.t.Helper()
 	d.mu.Lock()
@@ -137,23 +137,23 @@ func (d *disk) restart() string {
 	return ""
 }
 
-// shown returns the record of what a table shows.
+// shown returns the record of the game that a table shows.
 func shown(t *Table) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return strings.Join(t.m.Lines(), "\n")
 }
 
-// deed is something that a person does at a hosted table.
+// deed is an action of a person at a hosted table.
 type deed struct {
 	name, id string // of the game
 	before   func(t *testing.T, here, guest *Person)
 	act      Act
 	guest    bool
-	ends     bool // it begins another game, and is not done if that is not known
+	ends     bool // begins another game, and is not done while that is in doubt
 }
 
-// inTurn lets the two make moves in turn, the host first.
+// inTurn returns a function with which the two players make moves in turn, the host first.
 func inTurn(moves ...string) func(*testing.T, *Person, *Person) {
 	return func(t *testing.T, here, guest *Person) {
 		for i, move := range moves {
@@ -162,7 +162,7 @@ func inTurn(moves ...string) func(*testing.T, *Person, *Person) {
 	}
 }
 
-// after returns what happens first, and then the act of the guest.
+// after returns a function that calls first, and then carries out the guest's act.
 func after(first func(*testing.T, *Person, *Person), a Act) func(*testing.T, *Person, *Person) {
 	return func(t *testing.T, here, guest *Person) {
 		first(t, here, guest)
@@ -185,8 +185,8 @@ var deeds = []deed{
 	{"a name", "atom4", inTurn("i8"), Name(1, "Bo"), true, false},
 }
 
-// Whatever goes wrong with the disk while a game is hosted, the answer to a person agrees with what a restart finds; as long as that is not known,
-// nothing is shown. When the disk works again, the table shows what a restart finds, and nothing has happened twice.
+// Whatever fault the disk has while a game is hosted, the answer to a person agrees with the state after a restart; while that state is unknown,
+// nothing is shown. When the disk works again, the table shows the same as after a restart, and nothing has happened twice.
 func TestNoAnswerIsFalse(t *testing.T) {
 	for _, f := range []struct {
 		name   string
@@ -268,7 +268,7 @@ func answers(t *testing.T, faults []fault, want error, d deed) {
 	must(t, tb.Close())
 }
 
-// While it is not known whether an act was written, another person's act is not taken for it, though the answer to that is not certain either.
+// While it is unknown whether an act was written, another person's act is not mistaken for the first, though its result is uncertain too.
 func TestTwoActsInDoubt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		disk := newDisk(t)
@@ -305,7 +305,7 @@ func TestTwoActsInDoubt(t *testing.T) {
 	})
 }
 
-// A person's own game goes on while the disk fails, whichever way. When it works again, the next change writes all that is missing, once.
+// A person's own game continues with any fault of the disk. When the disk works again, the next change writes all missing lines, once.
 func TestAGameGoesOnWhileTheDiskFails(t *testing.T) {
 	for name, faults := range map[string][]fault{
 		"it fails": {fails}, "it fails after writing": {cutOff}, "it tears": {tears}, "it hangs": {hangs},
@@ -341,7 +341,7 @@ func TestAGameGoesOnWhileTheDiskFails(t *testing.T) {
 	}
 }
 
-// The time of a side runs out only if that can be written.
+// A side loses on time only if that can be written.
 func TestAFlagFallsInTheJournalFirst(t *testing.T) {
 	for name, f := range map[string]fault{"it fails": fails, "it fails after writing": cutOff, "it hangs": hangs} {
 		t.Run(name, func(t *testing.T) {
@@ -370,7 +370,7 @@ func TestAFlagFallsInTheJournalFirst(t *testing.T) {
 	}
 }
 
-// Leaving does not end a game at a table that must keep everything as long as that is not written.
+// At a table that must keep everything, leaving ends a game only once that is written.
 func TestLeavingWhileTheDiskFails(t *testing.T) {
 	for name, f := range map[string]fault{"it fails": fails, "it fails after writing": cutOff, "it hangs": hangs} {
 		t.Run(name, func(t *testing.T) {
@@ -397,7 +397,7 @@ func TestLeavingWhileTheDiskFails(t *testing.T) {
 	}
 }
 
-// At a table that must keep everything, a game is abandoned only if that can be written. While it is not known, nothing else is done.
+// At a table that must keep everything, a game is abandoned only if that can be written. While that is unknown, nothing else is done.
 func TestAbandoningWhileTheDiskFails(t *testing.T) {
 	for name, f := range map[string]fault{"it fails": fails, "it fails after writing": cutOff, "it hangs": hangs} {
 		t.Run(name, func(t *testing.T) {
@@ -419,7 +419,7 @@ func TestAbandoningWhileTheDiskFails(t *testing.T) {
 					t.Errorf("the table shows\n%s\nand a restart finds\n%s", now, found)
 				}
 				must(t, doHere(tb, Clear()))
-				must(t, doHere(tb, Undo())) // which brings it back
+				must(t, doHere(tb, Undo())) // restores the game
 				disk.fail(fails)
 				must(t, tb.Close())
 			})
@@ -427,7 +427,7 @@ func TestAbandoningWhileTheDiskFails(t *testing.T) {
 	}
 }
 
-// What a host records beside the match is written with the next change if it cannot be written at once.
+// Lines that a host records beside the match are written with the next change if they cannot be written immediately.
 func TestWhatIsOwedToTheJournal(t *testing.T) {
 	tb, here, _, book := hosted(t, "atommaster")
 	must(t, here.Do(Play("start")).Err())
@@ -445,7 +445,7 @@ func TestWhatIsOwedToTheJournal(t *testing.T) {
 	}
 }
 
-// If it is not known whether it was written that a game is hosted, the next change says that it is not.
+// If it is unknown whether the start of hosting was written, the next change records that the game is not hosted.
 func TestHostingThatIsNotKnown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		disk := newDisk(t)
@@ -465,7 +465,7 @@ func TestHostingThatIsNotKnown(t *testing.T) {
 	})
 }
 
-// The journal holds the ID of every act of a seat that gives one.
+// The journal holds the ID of every act of a seat, if the act has one.
 func TestEverySeatsActsHappenOnce(t *testing.T) {
 	disk := newDisk(t)
 	tb := disk.table("atom4", true)

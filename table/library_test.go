@@ -68,8 +68,8 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 	}
 }
 
-// A guest who quits in the middle of a game may come back, so the game is in no library yet. If games are not kept, or before the first
-// move, there is nothing to come back to.
+// A guest who quits in the middle of a game may come back, so the game is in no library yet. If games are not kept, or before the first move, the
+// guest cannot come back.
 func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -100,7 +100,7 @@ func TestAGameRestsWhenAGuestQuits(t *testing.T) {
 	}
 }
 
-// A host who quits keeps the hosting in the journal, and the guest is not told that the host has left.
+// After a host quits, the hosting stays recorded in the journal, and the guest is not told that the host has left.
 func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	hosts, rests, left := library(w.host), 0, 0
@@ -123,7 +123,7 @@ func TestAGameRestsWhenItsHostQuits(t *testing.T) {
 	}
 }
 
-// The game before a rematch is kept on the guest's machine. A journal that cannot be written does no harm, and is told.
+// The game before a rematch is kept on the guest's machine. A journal that cannot be written does no harm, and is reported.
 func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	guests := library(w.copy)

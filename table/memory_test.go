@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// A game of 40 moves takes at most 9 KiB, so that thousands fit in a server's memory.
+// A game of 40 moves takes at most 9 KiB, so thousands fit into a server's memory.
 func TestGamesAreSmall(t *testing.T) {
 	race.Plain(t)
 	for _, g := range []game.Game{atom4.Game{}, ataxx.Game{}, atommaster.Game{}} {

@@ -67,7 +67,7 @@ func (n News) value(placeholder string) (text string, known bool) {
 	return n.Situation.value(placeholder)
 }
 
-// News returns what the event changed in the game between two machines; before is what the person saw before the event.
+// News returns the news of the event for a game between two machines; before is what the person saw before the event.
 func (e Event) News(before Now) News {
 	info := e.m.Game().Info()
 	n := News{Situation: e.Situation, mine: e.Seat >= 0 && e.By == e.Seat, values: map[string]string{"text": e.Text}}
@@ -87,14 +87,14 @@ func (e Event) News(before Now) News {
 	return n
 }
 
-// Greeting is the news of the person who has just joined the game of another machine.
+// Greeting is the news for a person who has just joined a game on another machine.
 func (s Sight) Greeting() News {
 	was := Now{Situation: Situation{Other: Awaited}}
 	s.Situation.Other, s.Situation.Asleep, s.Situation.Lost = Present, false, false
 	return Event{What: Presence, By: game.Anyone, Sight: s}.News(was)
 }
 
-// Sent is the news of a request that has not been answered yet.
+// Sent is the news that a request has been sent and not answered yet.
 func (s Situation) Sent() News {
 	if s.Other == Away {
 		return NotSent.In(s)
@@ -275,7 +275,7 @@ func (n *News) watched(was, is int) NewsKind {
 	return MoreWatch
 }
 
-// Spectators returns a number of spectators with the form of a verb that fits: "1 spectator has", "2 spectators have".
+// Spectators returns a number of spectators with the matching form of a verb: "1 spectator has", "2 spectators have".
 func Spectators(n int, one, more string) string {
 	if n == 1 {
 		more = one
@@ -283,13 +283,13 @@ func Spectators(n int, one, more string) string {
 	return phrase.Count(n, "spectator") + " " + more
 }
 
-// helpWords has, by kind of help, what a player did to get it.
+// helpWords describes how a player got help, by kind of help.
 var helpWords = map[Help]string{
 	HintHelp: "asked for a hint", WhyHelp: "asked how good a move is", ReviewHelp: "asked for a review", ComputerHelp: "let the computer play",
 	"certain": "asked whether more can be deduced", "left": "asked how many arrangements of the atoms are possible", "threats": "asked about threats",
 }
 
-// helped says what kind of help an event is about.
+// helped describes the help that an event reports.
 func (e Event) helped() string {
 	did := helpWords[Help(e.Text)]
 	switch {

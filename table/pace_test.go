@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// paced runs f in a synctest bubble, at a table with this pace; the computer answers after the time thought, and programs tells who plays
+// paced runs f in a synctest bubble, at a table with this pace; the computer answers after the duration thought, and programs names the player of
 // each seat.
 func paced(t *testing.T, pace table.Pace, thought time.Duration, programs string, f func(t *testing.T, tb *table.Table)) {
 	choose := script("i8", "h8", "g10", "j8")
@@ -39,7 +39,7 @@ func later(d time.Duration) {
 	synctest.Wait()
 }
 
-// Each case: a pace, how long the computer thinks, who plays each seat, and the moves after 0.5 s, 1 s and 2 s.
+// Each case: a pace, the computer's thinking time, the players, and the moves after 0.5 s, 1 s and 2 s.
 func TestPace(t *testing.T) {
 	const second = time.Second
 	for _, c := range []struct {
@@ -176,7 +176,7 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// With a limit in its account, the computer plays the best move that it has found when the time is over, at each table with that account.
+// If an account has a time limit, the computer plays its best move so far when the time is over, at each table with that account.
 func TestTheMostThatTheComputerThinks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := thinkers{choose: func(ctx context.Context, progress func(game.Report)) (string, error) {

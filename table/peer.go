@@ -127,7 +127,7 @@ func (p *peer) hall() bool { return p.hosting.Hosted.Hall() }
 // atHall reports whether the game is played at a hall.
 func (p *peer) atHall() bool { return p.hall() || p.link != nil && p.link.hall }
 
-// lost reports whether a guest at a hall cannot reach it.
+// lost reports whether a guest at a hall cannot reach the hall.
 func (p *peer) lost() bool { return p.link != nil && p.link.hall && p.far[Second].other != Present }
 
 // hosts reports whether the table is open to another machine.
@@ -277,7 +277,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	err := t.become(c)
 	if err != nil {
-		if t.certain(); errors.Is(err, ErrUnsure) { // what is written next revokes it
+		if t.certain(); errors.Is(err, ErrUnsure) { // the next write revokes it
 			t.kept.owe(slices.Concat([]string{t.m.SideLine()}, seatLines(t.m), was.Lines())...)
 		}
 		t.separate()
@@ -296,7 +296,7 @@ func seatLines(m match.Match) (lines []string) {
 	return lines
 }
 
-// Hosted returns how the game on the table was open to another machine when its host was killed, or the zero value.
+// Hosted returns the description of the hosting when the host of the game on the table was killed, or the zero value.
 func (t *Table) Hosted() match.Hosted {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -376,7 +376,7 @@ func (t *Table) Unencrypted() {
 	t.peer.plain = t.peer.remote()
 }
 
-// Warn tells the person here of something that concerns playing with another machine. The event is Presence.
+// Warn tells the person here about a problem in the game with another machine. The event is Presence.
 func (t *Table) Warn(err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -473,7 +473,7 @@ func (t *Table) Part(seat int, why error) {
 	if heart := t.kept.heart(); heart != nil {
 		_ = heart.Beat("") // the hosting has ended
 	}
-	if guest && (!m.Played() || goesOn) { // the set-up is the host's, and a game that continues elsewhere is not continued here
+	if guest && (!m.Played() || goesOn) { // the set-up belongs to the host, and a game that continues elsewhere does not continue here
 		if blank, err := match.New(t.game, game.Shuffled(t.game, game.Setup{Seed: t.chance()}, t.public)); err == nil {
 			blank.Seed, blank.Side, blank.Players = m.Seed, m.Side, m.Players
 			m = blank

@@ -16,16 +16,16 @@ const (
 	SeesAll                    // read the record including hidden information: save it, see its game ID
 )
 
-// Person is one person's access to a table: their seats, their rights, what they see. Reading is answered from memory and
-// never waits for the table. Do sends a request to the table; its effect arrives as an Event. Safe for concurrent use.
+// Person is one person's access to a table: their seats, their rights and their view. Reading uses only memory and never waits for the table. Do
+// sends a request to the table; its effect arrives as an Event. Safe for concurrent use.
 type Person struct {
 	game  game.Game
 	table *Table
 	pool  *Pool
 
-	who    who         // changed only with the locks of both the table and the person
+	who    who         // changed only with both the table and the person locked
 	within func() bool // see Limit
-	crowd  int         // how many spectators this is; under the lock of the table
+	crowd  int         // the number of spectators who share this access; guarded by the lock of the table
 
 	mu     sync.Mutex
 	sight  Sight
@@ -443,7 +443,7 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 	}
 }
 
-// Advised marks a running round as one with advice, for statistics, as a hint does.
+// Advised marks a round in progress as one with advice, for statistics, as a hint does.
 func (p *Person) Advised() {
 	t := p.table
 	t.mu.Lock()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A pool of 2 runs at most two searches at a time, and all 20 by the end.
+// A pool of 2 runs at most two searches at a time; in the end, all 20 have run.
 func TestThePoolIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := NewPool(2)
@@ -45,12 +45,12 @@ func TestThePoolIsKept(t *testing.T) {
 	})
 }
 
-// searches runs searches of a pool, one after the other in the order in which the pool lets them run.
+// searches runs searches of a pool, one after another, in the order chosen by the pool.
 type searches struct {
 	t    *testing.T
 	pool *Pool
 	ran  []string
-	next chan time.Duration // ends the search that runs, after that time
+	next chan time.Duration // ends the running search after the duration received
 }
 
 func (s *searches) ask(ctx context.Context, name string, a *Account, hint bool) <-chan error {
@@ -66,7 +66,7 @@ func (s *searches) ask(ctx context.Context, name string, a *Account, hint bool) 
 	return answer
 }
 
-// end ends the search that runs, after it has taken that long.
+// end ends the running search after the duration took.
 func (s *searches) end(took time.Duration) {
 	s.next <- took
 	<-time.After(took)
@@ -81,8 +81,8 @@ func (s *searches) order(want ...string) {
 	s.ran = nil
 }
 
-// A table that asks for much waits for those that have waited longer since their last search. A table beyond its budget waits for all others, until its
-// budget is back, and nobody waits while a place is free.
+// A table that asks for a lot waits for the tables whose last search was earlier. A table beyond its budget waits for all others until its budget is
+// restored. Nobody waits while the pool has room.
 func TestThePoolIsFair(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &searches{t: t, pool: NewPool(1), next: make(chan time.Duration)}
@@ -101,7 +101,7 @@ func TestThePoolIsFair(t *testing.T) {
 		s.order("a1", "b1", "c1", "a2", "b2", "a3")
 
 		s.ask(ctx, "a4", &a, false)
-		s.end(20 * time.Second) // a has used more than 20 s: it needs more than a minute
+		s.end(20 * time.Second) // a has used more than 20 s, and needs more than a minute to recover
 		s.ask(ctx, "b3", &b, false)
 		for _, name := range []string{"a5", "b4"} {
 			s.ask(ctx, name, map[byte]*Account{'a': &a, 'b': &b}[name[0]], false)
@@ -112,7 +112,7 @@ func TestThePoolIsFair(t *testing.T) {
 		}
 		s.order("a4", "b3", "c2", "b4", "a5")
 
-		<-time.After(3 * time.Minute) // after which the whole budget is back
+		<-time.After(3 * time.Minute) // by then the whole budget is restored
 		s.ask(ctx, "b5", &b, false)
 		s.ask(ctx, "c3", &c, false)
 		s.end(time.Second)
@@ -126,8 +126,7 @@ func TestThePoolIsFair(t *testing.T) {
 	})
 }
 
-// If too many searches wait, a hint is refused at once, in one sentence; a move of the computer waits. A search that is no longer wanted leaves the
-// queue.
+// If too many searches wait, a hint is refused immediately, in one sentence; a move of the computer waits. A cancelled search leaves the queue.
 func TestAFullQueueRefusesHints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &searches{t: t, pool: NewPool(1), next: make(chan time.Duration)}

@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// running runs f at a table of g whose programs move, in a synctest bubble of its own. No goroutine may be left at the end.
+// running runs f in its own synctest bubble, at a table of g whose programs move. No goroutine may be left at the end.
 func running(t *testing.T, g game.Game, setup game.Setup, programs string, f func(t *testing.T, tb *table.Table)) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := table.New(table.Config{Match: newMatch(t, g, setup, programs), Chance: chance})
@@ -95,7 +95,7 @@ func TestProgramsPlayEachOther(t *testing.T) {
 	})
 }
 
-// sleeper chooses a legal move, but not before its context is done.
+// sleeper chooses a legal move, but only once its context is done.
 type sleeper struct{ began, ended int }
 
 func (s *sleeper) choose(ctx context.Context) (string, error) {
@@ -105,8 +105,8 @@ func (s *sleeper) choose(ctx context.Context) (string, error) {
 	return "h8", nil
 }
 
-// Each case: requests while the computer thinks, how often the computer is asked before them and stopped by them, and the history
-// afterwards. The computer's late answer, although legal, is never played.
+// Each case: requests while the computer thinks, how often the computer is asked before the requests and stopped by them, and the history afterwards.
+// The computer's late answer, although legal, is never played.
 func TestThinkingIsCancelled(t *testing.T) {
 	for _, c := range []struct {
 		by           string
@@ -254,7 +254,7 @@ func TestChangesBeforeAHurriedAnswer(t *testing.T) {
 				return "h8", nil
 			}}
 			running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
-				answer = make(chan struct{}) // made in the bubble, so that a goroutine that waits for it counts as blocked
+				answer = make(chan struct{}) // made in the bubble, so that a goroutine waiting on the channel counts as blocked
 				must(t, do(t, tb, "i8; hurry"))
 				synctest.Wait()
 				must(t, do(t, tb, c.by))
@@ -322,7 +322,7 @@ func TestTheEndOfRunCancelsThinking(t *testing.T) {
 	}
 }
 
-// A person replaces a program that fails. Each case: what the program answers.
+// A person replaces a program that fails. Each case: the answer of the program.
 func TestAProgramThatFails(t *testing.T) {
 	broken := errors.New("broken")
 	for _, c := range []struct {

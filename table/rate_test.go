@@ -68,7 +68,8 @@ func TestTooFast(t *testing.T) {
 	}
 }
 
-// Chat refuses, from both sides, what names refuse and what is too long. Nothing of it is sent, nor shown if another machine sends it.
+// Both sides refuse chat lines that are too long or contain characters that names may not contain. Such lines are not sent, nor shown if another
+// machine sends them.
 func TestChatThatDoesNotShow(t *testing.T) {
 	w := talking(t)
 	w.here.Take()
@@ -185,7 +186,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// A guest can mark squares as fast as a person can, but not fill the host's journal; moves, after which the host has to move, are not limited.
+// A guest can mark squares as fast as people do, but cannot fill the host's journal. Moves that pass the turn to the host are not limited.
 func TestAGuestCannotFillTheJournal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := shared(t, "atommaster", "")

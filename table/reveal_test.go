@@ -45,7 +45,7 @@ func (w *wire) reveals() (list []Event) {
 	return list
 }
 
-// After the reveal the guest has the full record and can save it. Play goes on, and the guest's machine keeps the revealed round.
+// After the reveal the guest has the full record and can save it. Play continues, and the guest's machine keeps the revealed round.
 func TestARevealedRound(t *testing.T) {
 	w := shared(t, "atommaster#77", "")
 	guests := library(w.copy)
@@ -87,7 +87,7 @@ func TestARevealedRound(t *testing.T) {
 	}
 
 	first := real.Setup().Seed
-	must(t, w.here.Do(Next()).Err()) // the guest does not see what is hidden in the next round
+	must(t, w.here.Do(Next()).Err()) // the guest does not see the hidden information of the next round
 	w.deliver()
 	w.same()
 	if _, ok := w.there.Sight().FullMatch(); ok {
@@ -173,7 +173,7 @@ func TestFalseReveals(t *testing.T) {
 	}
 }
 
-// In a shared game, a seed that a person gave determines only the round it was given for. Later rounds and games get random seeds.
+// In a shared game, a person's seed determines only the round for which it was given. Later rounds and games get random seeds.
 func TestASeedTellsOneRound(t *testing.T) {
 	tb := at(t, "atommaster#77", "", "")
 	tb.m.Given = true

@@ -48,8 +48,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// every holds one Act of each kind. A person with the right to each succeeds with it in a game of Atom-4 after i8 and an undone h8, with
-// three exceptions: next, because the round is not over; finish, which Atom-4 does not support; and the Acts for two machines.
+// every holds one Act of each kind. In a game of Atom-4 after i8 and an undone h8, each succeeds for a person with the right to it, with three
+// exceptions: next, because the round is not over; finish, which Atom-4 does not support; and the Acts for two machines.
 var every = map[Verb]Act{
 	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(), finish: Finish(),
 	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
@@ -57,9 +57,8 @@ var every = map[Verb]Act{
 	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), claimed: {Verb: claimed}, say: Say("hello"), assist: {Verb: assist, Text: "hint"},
 }
 
-// Each line of may: a request, and who may make it. The people are the person here, a host in seat 1, a guest in seat 2, who is to move, a
-// guest in seat 1, a spectator, and a referee, who is a spectator with the right to set up. All others are refused with the code "rights"
-// or "turn".
+// Each line of may: a request, and the people who may make it. They are the person here, a host in seat 1, a guest in seat 2, who is to move, a guest
+// in seat 1, a spectator, and a referee, who is a spectator with the right to set up. All others are refused with the code "rights" or "turn".
 func TestRights(t *testing.T) {
 	const here, host, second, first, spectator, referee = "here", "host", "second", "first", "spectator", "referee"
 	people := []string{here, host, second, first, spectator, referee}
@@ -88,7 +87,7 @@ func TestRights(t *testing.T) {
 	}
 	never := map[Verb]map[string]string{
 		ask: withSeat("offer"), accept: withSeat("offer"), decline: withSeat("offer"), claim: withSeat("claim"), claimed: withSeat("claim"), say: withSeat("offer"),
-		// only the person here has the right, and so learns the real reason
+		// only the person here has the right, and so gets the real reason
 		finish: {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 		next:   {here: "round", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 	}
@@ -138,7 +137,7 @@ func TestWhoMayGoOnToTheNextRound(t *testing.T) {
 	}
 }
 
-// A guest resigns for their own side, no matter who is to move.
+// A guest resigns for their own side, whoever is to move.
 func TestGuestsResignForThemselves(t *testing.T) {
 	for seat := range 2 {
 		tb := at(t, "atom4", "", "i8")
@@ -149,7 +148,7 @@ func TestGuestsResignForThemselves(t *testing.T) {
 	}
 }
 
-// Guests cannot change the set-up, not even from the seat that sees what is hidden.
+// Guests cannot change the set-up, not even from the seat that sees the hidden information.
 func TestGuestsDoNotSetUp(t *testing.T) {
 	for _, id := range []string{"toy", "ataxx", "atommaster"} {
 		tb := at(t, id, "", "")
@@ -167,7 +166,7 @@ func TestGuestsDoNotSetUp(t *testing.T) {
 	}
 }
 
-// Whoever hides the atoms does not fire the first beam, neither for the computer nor for a player on another machine.
+// The player who hides the atoms cannot fire the first beam, neither for the computer nor for a player on another machine.
 func TestTheSolverFiresTheFirstBeam(t *testing.T) {
 	must(t, at(t, "atommaster", "", "").Here().Do(Play("fire 3")).Err())
 	for name, tb := range map[string]*Table{"the computer": at(t, "atommaster", "1", ""), "another machine": shared(t, "atommaster", "").host} {
@@ -302,7 +301,7 @@ func TestActsThatDoNotExist(t *testing.T) {
 	}
 }
 
-// A person who does not take events for a long time gets Missed in place of the old events, and the last event has the current state.
+// A person who does not take events for a long time gets Missed in place of old events; the last event has the current state.
 func TestQueuesAreBounded(t *testing.T) {
 	tb := at(t, "atom4", "", "i8")
 	slow, p := tb.Here(), tb.Here()

@@ -17,8 +17,8 @@ import (
 
 // Opponent is an engine that plays a seat instead of the built-in computer player.
 type Opponent interface {
-	// Choose returns a move for the seat to move. Once ctx is done it returns soon, with the best move it has or an error. While it thinks
-	// it may call progress, which is not nil. Unless the error is ctx.Err(), an Opponent that returned an error is closed.
+	// Choose returns a move for the seat to move. Once ctx is done it returns soon, with the best move it has or an error. While it thinks it may
+	// call progress, which is not nil. After any error other than ctx.Err(), the Opponent is closed.
 	Choose(ctx context.Context, m match.Match, progress func(game.Report)) (text string, err error)
 	Close() error
 }
@@ -91,7 +91,7 @@ func newInterval() *interval {
 	return m
 }
 
-// found returns the best move in m found so far by the program whose turn it is, or else any legal move.
+// found returns the best move so far of the program whose turn it is in m, or else any legal move.
 func (now *interval) found(m match.Match) string {
 	if line := now.expected; len(line) > 0 {
 		if _, _, err := m.Play(line[0]); err == nil {
@@ -236,7 +236,7 @@ func (c *computer) answer(ctx context.Context, now *interval, text string, err e
 	if err == nil {
 		next, err = played(t.m, text, true)
 	}
-	if err != nil && (now.hurried.Err() != nil || t.peer.hall()) { // it had no time to find a better one, or nobody can take its seat
+	if err != nil && (now.hurried.Err() != nil || t.peer.hall()) { // the program had no time to find a better move, or nobody can take its seat
 		next, err = played(t.m, now.found(t.m), true)
 	}
 	if err == nil {
@@ -400,7 +400,7 @@ type Pool struct {
 // request is a search that waits.
 type request struct {
 	of     *Account
-	begins chan struct{} // closed when it is its turn
+	begins chan struct{} // closed when its turn comes
 }
 
 // Account counts the cost of a table's searches, or of all searches of a person's tables. Its zero value is ready to use. The Pool's lock protects
@@ -496,7 +496,7 @@ func (p *Pool) pass(now time.Time) {
 		}
 		return 0
 	}
-	next := 0 // of one table, the search asked for first
+	next := 0 // for one table, the search that was requested first
 	for i, t := range p.waiting {
 		first := p.waiting[next]
 		if d := spent(t) - spent(first); d < 0 || d == 0 && t.of.last < first.of.last {

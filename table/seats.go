@@ -32,7 +32,7 @@ func (s scene) setEngine(a Act) (change, error) {
 	if err != nil {
 		return change{}, err
 	}
-	_ = there.Close() // opened again at its turn
+	_ = there.Close() // opened again on its turn
 	return sit(s.m, a.Seat, true, a.Text), nil
 }
 
@@ -157,7 +157,7 @@ func (p *Person) Assist(with Help) error {
 	return nil
 }
 
-// aided reports whether the players may have help while they play. A player of a hall against the computer always may.
+// aided reports whether the players may have help during play. A player against the computer of a hall always may.
 func (p *peer) aided(m match.Match) bool {
 	if p.link != nil {
 		return p.link.hints
@@ -165,7 +165,7 @@ func (p *peer) aided(m match.Match) bool {
 	return p.hosting.Hosted.Hints || p.hall() && slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program })
 }
 
-// assist tells everybody that a player has help.
+// assist tells everybody that a player gets help.
 func (s scene) assist(a Act) (change, error) {
 	by := s.who.own(s.m)
 	switch {

@@ -25,7 +25,7 @@ type Now struct {
 	Players  []match.Player // for a person without the right to set up, Engine is only a name
 	Side     int
 	Ply      int  // the number of steps since the first; the index of the last step in History
-	Redo     int  // how many steps can be redone
+	Redo     int  // the number of steps that can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 	Prepares bool // the person here has to do the set-up before play begins
 	Clock    Clock
@@ -257,7 +257,7 @@ func (s Sight) Try(text string) (game.View, bool) {
 // History lists the steps of the match, with labels for secret moves.
 func (s Sight) History() []match.Entry { return s.m.History() }
 
-// Results returns how the rounds ended, by round from 1; an abandoned round has no result.
+// Results returns the outcomes of the rounds, by round from 1; an abandoned round has none.
 func (s Sight) Results() map[int]game.Outcome { return s.m.Results() }
 
 // Decided reports whether the game is decided, so that Finish can play it to its end.
@@ -265,7 +265,7 @@ func (s Sight) Decided() bool {
 	return s.ToMove >= 0 && s.View.Status().Rest != nil
 }
 
-// Undoes reports whether Undo would do anything: take a step back, ask the other player for that, or restore an abandoned game.
+// Undoes reports whether Undo would have an effect: take a step back, ask the other player for that, or restore an abandoned game.
 func (s Sight) Undoes() bool {
 	switch {
 	case !s.who.sits():
@@ -308,7 +308,7 @@ func (s Sight) FullMatch() (match.Match, bool) {
 // ErrHidden is returned if a game ID would reveal hidden information to the person.
 var ErrHidden = errors.New("the game ID would reveal hidden information; ask again when the round is over")
 
-// ID returns the game ID of the round, which includes whatever was set up before play. The error is ErrHidden, or says why no ID can
+// ID returns the game ID of the round, which includes everything that was set up before play. The error is ErrHidden, or the reason why no ID can
 // represent the round.
 func (s Sight) ID() (string, error) {
 	if _, ok := s.Setup(); !ok {

@@ -38,7 +38,7 @@ type Situation struct {
 	Name    string  // the other side's, for use inside a sentence: "Ann", "the host"
 	Places  []Other // at a hall's table, by seat: whether the players are connected; Near for a program
 	Hall    bool    // the table is at a hall, so both players are on other machines
-	Lost    bool    // the hall cannot be reached, so nothing is known of the other side
+	Lost    bool    // the hall cannot be reached, so the state of the other side is unknown
 	Asleep  bool    // the guest's page is hidden, or was when the connection was lost
 	Waits   bool    // the other side, on another machine, is to act or has not joined yet
 	Rests   bool    // the game with the other machine survives the end of this program and can be continued later
@@ -59,11 +59,11 @@ type Situation struct {
 	Claimed match.Stop // the claim of the guest here, until the host confirms it: match.Forfeit or match.Drawn
 	Closes  time.Time  // when the hosting of a claimed game ends, unless the other side comes back; or zero
 	Stands  string     // how long an offer waits for an answer: "a minute"
-	Claims  bool       // the game can be claimed when the other side has been away for long enough on its turn
+	Claims  bool       // the game can be claimed once the other side has been away for long enough on its turn
 
 	Unaided bool  // nobody gets hints or other help now: the game is between people on several machines, and the host does not allow help
 	Hints   bool  // the host of such a game allows help; everybody is told of each use
-	Aids    []int // by seat: how often the player had help in such a game; or nil
+	Aids    []int // by seat: how often the player has had help in such a game; or nil
 
 	// Unsaved is for people who may set up. It says what is not on disk, and why: "this game is not saved: no space left on device"; or "".
 	Unsaved string
@@ -87,7 +87,7 @@ func (s Situation) Away() bool { return s.Other == Away }
 // Awaits reports whether the other side has not joined yet, or the host has not answered yet.
 func (s Situation) Awaits() bool { return s.Other == Awaited }
 
-// Joined reports whether the other side has joined, whether it is connected or not.
+// Joined reports whether the other side has joined, even if it is now away.
 func (s Situation) Joined() bool { return s.Other == Present || s.Other == Away }
 
 // Stops reports whether the person can stop waiting.

@@ -276,7 +276,7 @@ var (
 	OtherHelped    = kind(words{name: "help used", title: "help", page: asLine, line: []string{"{by} {helped}."}})
 	NobodyWatches  = kind(words{name: "nobody watches", title: "nobody is watching", page: asLine, line: []string{"Nobody is watching any more."}})
 	FirstWatch     = kind(words{name: "the first spectators", title: "spectators", page: asLine, line: []string{"{count} watching."}})
-	MoreWatch      = kind(words{name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more: {count} watching."}})
+	MoreWatch      = kind(words{name: "more spectators", title: "spectators", page: asLine, line: []string{"{more} more came; {count} now watching."}})
 	FewerWatch     = kind(words{name: "fewer spectators", title: "spectators", page: asLine, line: []string{"{fewer} left; {count} still watching."}})
 	OtherSaid      = kind(words{name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}})
 	HallSaid       = kind(words{name: "a message from the hall", title: "message", page: asLine, line: []string{"{Why}."}})

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite docs/situations.md")
 // docs is the page with the tables.
 const docs = "../docs/situations.md"
 
-// The page in docs is made of the tables of the code, so the two never differ.
+// docs/situations.md is generated from the tables in the code, so the two never differ.
 func TestSituationsInDocs(t *testing.T) {
 	var b strings.Builder
 	cell := func(sentences ...string) {
@@ -64,15 +64,15 @@ func TestSituationsInDocs(t *testing.T) {
 
 const situationsIntro = `# Situations and news
 
-A person at a table is in one situation (` + "`table.Situation`" + `); the table determines it and every front-end shows it. What changed since is news
-(` + "`table.News`" + `). ` + "`table/situations.go`" + ` has sentences for both in three lengths, and this page is generated from it.
+A person at a table is in one situation (` + "`table.Situation`" + `), which the table determines and every front-end shows. News (` + "`table.News`" + `) reports a change.
+` + "`table/situations.go`" + ` has sentences for both in three lengths, and this page is generated from it.
 
-A page (of the desk) shows two lines below the board, or one where something else needs the room; the line mode prints; titles stand on windows and in lists.
-A slash separates alternatives: the first one that fits, and whose placeholders all have a value, is shown. If none fits, the last one with values is
-shown. Where the first line of a page has to be shortened, its second line may use other alternatives; they come after the rest. The front-end fills
-commands and copy, qr and stop with keys or with what to type, and turn with whose turn it is.
+A page of the desk shows two lines below the board, or a single line if something else needs the room. The line mode prints its own sentences. Titles appear
+on windows and in lists. A slash separates alternatives. The first alternative that fits and has a value for every placeholder is shown; if none fits, the
+last one with all values is shown. If the first line of a page is shortened, its second line may use other alternatives, which are listed last. A front-end
+replaces {turn} by a sentence about whose turn it is, and {copy}, {qr}, {stop} and the names of commands by a key or by the command to type.
 
-The names in the last column are commands of the menu N; "back" explains how to come back, "unjoin" stops connecting.
+The last column lists items of the menu N: "back" explains how to come back, and "unjoin" stops connecting.
 
 ## Situations
 
@@ -83,13 +83,13 @@ The names in the last column are commands of the menu N; "back" explains how to 
 const newsIntro = `
 ## News
 
-Where a page shows nothing for news, it shows the situation. News of a new situation uses the situation's sentences.
+If the page column is empty, the page shows the situation. News of a new situation uses the sentences of the situation.
 
 | news | page | line mode | title |
 |---|---|---|---|
 `
 
-// Every doing of a case exists, and every placeholder of the sentences stands for something somewhere.
+// Every action of a case is in doings, and every placeholder in the sentences has a value somewhere.
 func TestDoings(t *testing.T) {
 	known := map[string]bool{}
 	for _, d := range doings {
@@ -113,7 +113,7 @@ func TestDoings(t *testing.T) {
 	}
 }
 
-// Whoever opens the menu N because they were asked something finds the answers first, before what copies a link or leaves.
+// A person who opens the menu N to answer a question finds the answers first, before items such as copying a link or leaving.
 func TestAnswersComeFirst(t *testing.T) {
 	asked := Sight{Now: Now{Situation: Situation{Case: OfferReceived, Sights: "a link", Chat: true, Other: Present}}}
 	if can := asked.Can(); len(can) < 3 || can[0].Name != "accept" || can[1].Name != "decline" {
@@ -126,7 +126,7 @@ func TestAnswersComeFirst(t *testing.T) {
 	}
 }
 
-// On a screen of 40 columns, what a page says of a situation below something else is a whole sentence, unless it holds an address or whose turn it is.
+// On a screen of 40 columns, a page's single line about a situation is a whole sentence, unless it contains an address or says whose turn it is.
 func TestASentenceFitsIntoASmallScreen(t *testing.T) {
 	const room = 38
 	s := Situation{Name: "Ann", Stands: "a minute", Offer: UndoOffer, Claimed: match.Forfeit, Claims: true}
@@ -144,7 +144,7 @@ func TestASentenceFitsIntoASmallScreen(t *testing.T) {
 	}
 }
 
-// Who hosts a game again that is over reads that, on pages of all sizes and at a prompt; who hosts another one does not.
+// A person who hosts a finished game again is told that it is over, on pages of all sizes and at a prompt; otherwise nobody is told that.
 func TestAGameHostedAgainIsOver(t *testing.T) {
 	const over = "This game is over."
 	key := func(string) string { return "N" }

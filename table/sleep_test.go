@@ -10,8 +10,8 @@ import (
 	"attic/match"
 )
 
-// A guest whose page is hidden is asleep: the game can be claimed only after five minutes of that in one turn, whether the connection is cut or
-// not, and however often the guest wakes up in between.
+// A guest whose page is hidden is asleep: the game can be claimed only after five minutes of sleep in one turn, whether or not the connection is cut,
+// and however often the guest wakes up in between.
 func TestAGuestWhoIsAsleep(t *testing.T) {
 	for _, script := range []string{
 		"sleep 299 no 2 win",
@@ -69,7 +69,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 	}
 }
 
-// Before its first move a sleeping guest loses nothing but the game's end.
+// Before the first move of a sleeping guest, the game can only be ended without a result.
 func TestAGuestWhoSleepsFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8")
@@ -86,8 +86,8 @@ func TestAGuestWhoSleepsFirst(t *testing.T) {
 	})
 }
 
-// A short sleep is not told, nor that the connection is lost and found again during it, as when a page is loaded again. A longer one is told once, and
-// then its end.
+// Nobody is told of a short sleep, even if the connection is lost and restored during it, as when a page is reloaded. A longer sleep is reported
+// once, and so is its end.
 func TestShortNapsAreNotTold(t *testing.T) {
 	for script, want := range map[string]string{
 		"sleep 4 wake 60":              "",
@@ -133,7 +133,7 @@ func TestShortNapsAreNotTold(t *testing.T) {
 	}
 }
 
-// A clock runs on while its player is asleep, and whoever falls asleep and wakes up all the time disturbs nobody.
+// A clock keeps running while its player is asleep. A player who falls asleep and wakes up again and again disturbs nobody.
 func TestNapsDisturbNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10")

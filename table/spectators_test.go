@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Both players are told how many people watch, at once and then at most every ten seconds, however many come and go.
+// Both players are told how many people watch: immediately, and then at most every ten seconds, however many people come and go.
 func TestSpectatorsAreTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := shared(t, "ataxx", "start")
@@ -37,7 +37,7 @@ func TestSpectatorsAreTold(t *testing.T) {
 		<-time.After(watchEvery)
 		synctest.Wait()
 		check("ten seconds later", 101)
-		for range 1000 { // someone who comes and goes
+		for range 1000 { // a spectator who comes and goes
 			w.host.Join(0).Close()
 		}
 		for _, p := range more {

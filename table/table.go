@@ -61,14 +61,14 @@ type Table struct {
 
 	current func() bool // see Config
 
-	mu       sync.Mutex // serialises changes, also while the journal is synced; a Person has a lock of its own for reading
+	mu       sync.Mutex // serialises changes, even while the journal is synced; a Person has its own lock for reading
 	m        match.Match
 	n        uint64 // the number of the last change; see Now.N
 	people   []*Person
 	done     doneActs
 	closed   bool
 	told     bool  // another machine has learnt what was hidden in a round
-	unsaved  bool  // NotKept was sent, and not KeptAgain since
+	unsaved  bool  // NotKept was sent, and no KeptAgain since then
 	left     *left // the game that Start abandoned, for Undo; until the next game begins
 	kept     keeping
 	doubt    *doubt // nil if there is none
@@ -96,8 +96,8 @@ func New(c Config) *Table {
 // Game returns the game that is played here.
 func (t *Table) Game() game.Game { return t.game }
 
-// Close ends the table for good: later Acts return ErrClosed. A game in which something happened stays on disk. Close waits as Leave does, even if a
-// guest can continue the game with another machine later. An *UnsavedError means that a game is not on disk.
+// Close ends the table for good: later Acts return ErrClosed. A game in which something has happened stays on disk. Close waits as Leave does, even
+// if a guest can continue the game with another machine later. An *UnsavedError means that a game is not on disk.
 func (t *Table) Close() error {
 	t.mu.Lock()
 	l, h, rests := t.peer.link, t.peer.hosting, t.peer.rests(t.m, &t.kept)
@@ -140,7 +140,7 @@ func (t *Table) Load(m match.Match, journal match.Ledger) {
 	t.kept.drop(&t.peer)
 	t.left, t.done = nil, nil
 	t.done.recall(t.kept.open(journal))
-	for _, d := range t.kept.owing { // the game that was there before a lesson
+	for _, d := range t.kept.owing { // the game before a lesson
 		if journal == nil && slices.Equal(d.m.Lines(), m.Lines()) {
 			t.kept.takes(d)
 			break

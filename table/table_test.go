@@ -27,7 +27,7 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// newMatch returns a match of g. programs says who plays each seat, such as "person program"; without it, the match decides.
+// newMatch returns a match of g. programs names the player of each seat, such as "person program"; "" keeps the defaults.
 func newMatch(t *testing.T, g game.Game, setup game.Setup, programs string) match.Match {
 	t.Helper()
 	m, err := match.New(g, setup)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Sight.Undoes reports whether Undo would succeed: with nothing played, after moves by people and by the computer, after moves that
-// cannot be taken back, after another game has begun, and for spectators.
+// Sight.Undoes reports whether Undo would succeed: before the first move, after moves by people and by the computer, after irreversible moves, after
+// another game has begun, and for spectators.
 func TestUndoesIsWhatUndoDoes(t *testing.T) {
 	for _, c := range []struct {
 		id, programs, moves string

@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// loses closes a table, and checks which games that loses, and why. The error has them as saved games.
+// loses closes a table and checks which games are lost by that, and why. The error contains them as saved games.
 func loses(t *testing.T, tb *table.Table, why string, games ...string) {
 	t.Helper()
 	err := tb.Close()
@@ -46,7 +46,7 @@ func history(m match.Match) string {
 	return strings.Join(texts, " ")
 }
 
-// disk is where the journals of a table are; full is the error of everything that is written there.
+// disk holds the journals of a table; full is the error of every write to it.
 type disk struct {
 	full  error
 	games []*diary
@@ -61,7 +61,7 @@ func (d *disk) begin() (match.Ledger, error) {
 	return d.games[len(d.games)-1], nil
 }
 
-// fill makes the disk full, or makes room.
+// fill sets the error of a full disk; nil frees space.
 func (d *disk) fill(full error) {
 	d.full = full
 	for _, g := range d.games {
@@ -69,13 +69,13 @@ func (d *disk) fill(full error) {
 	}
 }
 
-// What could not be written is said as long as it is so, whatever follows, and all of it is written when there is room again.
+// The warning about unsaved games stays while they are unsaved, whatever follows. When the disk has space again, everything is written.
 func TestWhatIsNotSavedStaysSaid(t *testing.T) {
 	full := errors.New("no space left on device")
 	const this, earlier = "this game is not saved: no space left on device", "an earlier game is not saved: no space left on device"
 	for _, c := range []struct {
 		clause, before, then string // requests before the disk is full, and after that
-		want                 string // what is said
+		want                 string // the warning
 		games, fates         []string
 	}{
 		{"from the start", "", "i8", this, []string{"i8"}, []string{"kept"}},
@@ -139,7 +139,7 @@ func TestWhatIsNotSavedStaysSaid(t *testing.T) {
 	}
 }
 
-// Undo brings a game back that was written only after it had ended, and it goes on in the same journal.
+// Undo restores a game that was written only after it had ended, and the game continues in the same journal.
 func TestUndoOfANewGameThatWasSavedLate(t *testing.T) {
 	d := &disk{full: errors.New("no space left on device")}
 	tb := table.New(table.Config{Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance, Begin: d.begin})
@@ -161,7 +161,7 @@ func mustMatch(tb *table.Table) match.Match {
 	return m
 }
 
-// A lesson leaves the game before it as it is, also one that is not saved.
+// A lesson leaves the previous game unchanged, even an unsaved one.
 func TestALessonInAGameThatIsNotSaved(t *testing.T) {
 	d := &disk{full: errors.New("no space left on device")}
 	tb := table.New(table.Config{Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance, Begin: d.begin})
@@ -184,7 +184,7 @@ func TestALessonInAGameThatIsNotSaved(t *testing.T) {
 	must(t, tb.Close())
 }
 
-// The key of a guest's seat that cannot be stored is told too.
+// A person is also warned if the key of a guest's seat cannot be stored.
 func TestASeatThatIsNotSaved(t *testing.T) {
 	tb, _ := kept(t, "atom4", "person person")
 	w := from(tb, game.Nobody)

@@ -208,7 +208,7 @@ func TestHereIsWhereThePersonSits(t *testing.T) {
 	}
 }
 
-// Many requests are made at the same time, for the race detector. The record must stay readable.
+// Many requests run at the same time, for the race detector. The record must stay readable.
 func TestConcurrentUse(t *testing.T) {
 	m := newMatch(t, bots{choose: func(context.Context) (string, error) { return "h8", nil }}, game.Setup{}, "person program")
 	tb := table.New(table.Config{Match: m, Chance: chance, Begin: func() (match.Ledger, error) { return &diary{}, nil }})

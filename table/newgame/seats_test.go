@@ -13,7 +13,7 @@ import (
 	"attic/table/newgame"
 )
 
-// Each line: a person's choices in the menu or on the command line, and who then plays.
+// Each line: a person's choices in the menu or on the command line, and the players that result.
 func TestWhoPlays(t *testing.T) {
 	level := 5
 	said := func(change func(*newgame.Wish)) newgame.Wish {

@@ -10,7 +10,7 @@ import (
 	"attic/table/newgame"
 )
 
-// Each line: a game, what was asked for, and the game IDs of three rounds; "" stands for a seed not seen before.
+// Each line: a game, the wish, and the game IDs of three rounds; "" stands for a seed not seen before.
 func TestSeeds(t *testing.T) {
 	seen := map[uint64]bool{}
 	number := func(n uint64) *uint64 { return &n }

@@ -142,8 +142,8 @@ func (a Address) String() string {
 	return s
 }
 
-// Link returns the address in the form of a link for a browser, which ParseAddress reads too. The ID is in its fragment, which browsers do
-// not send and servers do not log.
+// Link returns the address as a link for a browser, which ParseAddress reads too. The ID is in the fragment of the link, which browsers do not send
+// and servers do not log.
 func (a Address) Link() string {
 	scheme := "http"
 	if a.TLS {
@@ -241,7 +241,7 @@ func notID(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
 }
 
-// EqualID reports whether two IDs or keys are equal, ignoring case. The time it takes depends only on their lengths.
+// EqualID reports whether two IDs or keys are equal, ignoring case. The time taken depends only on their lengths.
 func EqualID(a, b string) bool {
 	x, y := folded(a), folded(b)
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1

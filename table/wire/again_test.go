@@ -10,7 +10,7 @@ import (
 	"attic/table"
 )
 
-// A restarted host continues with its guest; acts that the guest sent in the meantime happen once.
+// A restarted host continues the game with its guest; acts that the guest sent in the meantime happen once.
 func TestAHostThatComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -116,7 +116,7 @@ func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 			t.Fatalf("the number is %d, not %d", p.here.Now().N, number)
 		}
 		p.serve(host)
-		cut, far := Pipe("localhost") // a connection on which the table is sent to the guest but does not arrive
+		cut, far := Pipe("localhost") // the table is sent on this connection but does not arrive
 		go host.Serve(t.Context(), far)
 		raw, err := encodeFlat(flat{T: "join", V: Version, ID: "held27", Key: key})
 		must(t, err)

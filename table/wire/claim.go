@@ -41,7 +41,7 @@ func (c *Client) owed() string {
 	return strings.Join(lines, "\n")
 }
 
-// owes reads the text of the acts that the host did not answer to an earlier program.
+// owes reads the acts of an earlier program that the host has not answered.
 func (c *Client) owes(text string) {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)

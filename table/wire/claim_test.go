@@ -33,11 +33,11 @@ func (b *beating) Beat(text string) error {
 	return nil
 }
 
-// stool is where a guest keeps a seat.
+// stool stores the seat of a guest.
 type stool struct {
 	mu         sync.Mutex
 	key, claim string
-	full       error // what Keep returns
+	full       error // the error of Keep
 	hall       string
 }
 
@@ -126,7 +126,7 @@ func (f *fall) resumes() {
 	old.Close(0)
 }
 
-// told returns the claims that a person was told about.
+// told returns the events of claims that a person has received.
 func told(p *table.Person) (list []table.Event) {
 	for _, e := range p.Take() {
 		if e.What == table.Claimed {
@@ -187,7 +187,7 @@ func TestAClaimReachesTheHost(t *testing.T) {
 	}
 }
 
-// A move that was sent and not answered outlives the guest's program. The next one sends it again, or says that it was not played.
+// An unanswered move outlives the guest's program. The next program sends the move again, or reports that it was not played.
 func TestAMoveReachesTheHost(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -242,8 +242,8 @@ func TestAMoveReachesTheHost(t *testing.T) {
 	}
 }
 
-// Other acts outlive the guest's program too. What depends on the position is done only there, an answer to an offer never, and each act at most
-// once.
+// Other acts outlive the guest's program too. An act that depends on the position is done only in that position, an answer to an offer is never done,
+// and no act is done twice.
 func TestActsReachTheHost(t *testing.T) {
 	offered := func(what table.Offer) func(table.Now) bool {
 		return func(now table.Now) bool {
@@ -254,10 +254,10 @@ func TestActsReachTheHost(t *testing.T) {
 	for _, c := range []struct {
 		clause string
 		act    table.Act   // made while the host is away
-		owed   string      // or what is kept; VIEW is the position
+		owed   string      // or the stored acts; VIEW is the position
 		before func(*fall) // what happens while the guest's program does not run
 		want   func(table.Now) bool
-		said   string // what the guest is told at the end, or the host is by chat
+		said   string // the message to the guest at the end, or by chat to the host
 	}{
 		{"resigning", table.Resign(), "", nil, func(now table.Now) bool { return now.Won(0) }, ""},
 		{"resigning, where the answer was lost", table.Resign(), "", func(f *fall) { f.refuse(false); <-time.After(5 * time.Second) }, func(now table.Now) bool { return now.Won(0) }, ""},
@@ -343,7 +343,7 @@ func TestActText(t *testing.T) {
 	}
 }
 
-// A claim does not stand if only the connection was cut. The guest learns this at once, and both sides continue.
+// A claim is refused if only the connection was cut. The guest is told immediately, and both sides continue.
 func TestAClaimForACut(t *testing.T) {
 	for _, moves := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -375,7 +375,7 @@ func TestAClaimForACut(t *testing.T) {
 	}
 }
 
-// An earlier version of attic does not know claims that wait. The guest is told what this means, and play goes on.
+// An earlier version of attic does not know claims that wait. The guest is told the consequence, and play continues.
 func TestAHostThatKnowsNoClaims(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t)
@@ -400,7 +400,7 @@ func TestAHostThatKnowsNoClaims(t *testing.T) {
 	})
 }
 
-// A key that no longer opens a seat is removed together with its claim: another game is played there.
+// A key that no longer opens a seat is removed together with its claim, because another game is played there.
 func TestAClaimOfAnotherGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := games.Find("atom4")
@@ -428,8 +428,7 @@ func TestClaimText(t *testing.T) {
 	}
 }
 
-// In a game with hidden information, the guest sees how a claim has ended the game, and the layout revealed afterwards matches what the
-// guest saw.
+// In a game with hidden information, the guest sees how a claim has ended the game, and the layout revealed afterwards matches the earlier answers.
 func TestHiddenGamesAreClaimed(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -472,7 +471,7 @@ func TestHiddenGamesAreClaimed(t *testing.T) {
 	}
 }
 
-// After a claim, the host listens for ten more minutes. A guest who comes back in that time sees the result, and a rematch is possible.
+// After a claim, the host stays open for ten more minutes. A guest who comes back in that time sees the result, and a rematch is possible.
 func TestAClaimedGameEndsItsHosting(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -504,14 +503,14 @@ func TestAClaimedGameEndsItsHosting(t *testing.T) {
 	}
 }
 
-// A guest whose page is hidden says so at once, on every connection, and the host shows it as asleep, not as away. After two minutes without a
-// connection, behind a host that was killed meanwhile, it comes back without loss and gets what it missed once.
+// A guest whose page is hidden reports that immediately, on every connection, and the host shows the guest as asleep, not as away. After two minutes
+// without a connection, in which the host is killed and restarted, the guest comes back without loss and gets each missed event once.
 func TestAHiddenGuest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t)
 		host := func(what string, other table.Other, asleep bool) {
 			t.Helper()
-			<-time.After(5 * time.Second) // until then nobody is told of a guest who is asleep
+			<-time.After(5 * time.Second) // until then nobody is told that the guest is asleep
 			synctest.Wait()
 			if now := f.here.Now(); now.Situation.Other != other || now.Situation.Asleep != asleep || f.there.Now().Situation.Asleep {
 				t.Errorf("%s: the host sees %+v", what, now)
@@ -566,7 +565,7 @@ func TestAHiddenGuest(t *testing.T) {
 	})
 }
 
-// An earlier version of attic does not know who is asleep: as host it sees the guest as before.
+// An earlier version of attic, as host, does not know that a guest is asleep, and sees the guest as before.
 func TestAHostThatKnowsNoSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t)

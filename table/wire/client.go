@@ -45,10 +45,10 @@ type Client struct {
 	out     [][]byte
 	far     match.Match // the host's match, with everything known about it here
 	now     table.Now   // Seat, Chat and Hints of the last table received
-	coming  *coming     // a table of which parts are still missing, or nil
+	coming  *coming     // a table with missing parts, or nil
 	pending []pending
 	claim   table.Act // an unanswered claim, which outlives this program; zero if there is none
-	owing   []pending // acts of an earlier program that the host has not answered and that have not been sent again
+	owing   []pending // unanswered acts of an earlier program that have not been sent again
 	heard   time.Time
 	pinged  time.Time
 	every   time.Duration // between two pings on this connection
@@ -57,12 +57,12 @@ type Client struct {
 	ended   error
 	told    bool      // the host has been told that the person has left
 	wrong   int       // the number of unusable messages, each within trustTime of the one before
-	wrongAt time.Time // when the last of them arrived
+	wrongAt time.Time // when the last unusable message arrived
 	pledges pledges
 	reveal  *revealing // a reveal that is still arriving
 }
 
-// coming is a table of which parts are still missing.
+// coming is a table with missing parts.
 type coming struct {
 	first  Table
 	parts  int           // the number of parts that have arrived
@@ -72,7 +72,7 @@ type coming struct {
 
 type pending struct {
 	act    table.Act
-	view   string // the position in which it was made, as Client.view returns it
+	view   string // the position in which the act was made, as Client.view returns it
 	answer func(error)
 }
 
@@ -201,7 +201,7 @@ func (c *Client) sendAct(a table.Act, now time.Time) {
 	c.send(m)
 }
 
-// Leave ends the game: it tells the host, and refuses the requests that have not been answered.
+// Leave ends the game: it tells the host, and refuses all unanswered requests.
 func (c *Client) Leave() {
 	if c.ended == nil {
 		if c.met {
@@ -320,7 +320,7 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 		c.end(err)
 		return err
 	}
-	return nil // a pong, or a kind added by a later version
+	return nil // a pong, or a kind of message added by a later version
 }
 
 // elsewhere reports whether a refusal means only that something else is now hosted at the address of the client's game. The client then waits until
@@ -384,7 +384,7 @@ func (c *Client) takeTable(m Table) error {
 	return nil
 }
 
-// part takes a part of a table. Slow work is done here, part by part, so that no table blocks the client for long.
+// part handles a part of a table. Slow work is done here, part by part, so that no table blocks the client for long.
 func (c *Client) part(m Table) (err error) {
 	if m.First {
 		c.coming = nil
@@ -526,7 +526,7 @@ func (c *Client) takeEvent(raw []byte, m Event) error {
 	return nil
 }
 
-// follow applies to the table a change that leads to far; if whole is set, a whole table.
+// follow applies a change of the match to far, or a whole table if whole is set.
 func (c *Client) follow(m Event, whole bool, far match.Match, now table.Now) error {
 	e, err := changed(m, far, now)
 	if err == nil {

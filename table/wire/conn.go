@@ -16,8 +16,7 @@ import (
 type Conn interface {
 	// Read returns the next message. If ctx ends first, the connection ends too.
 	Read(ctx context.Context) ([]byte, error)
-	// Write sends a message of at most MostBytes. It may return before the message has arrived. If ctx ends first, the
-	// connection ends too.
+	// Write sends a message of at most MostBytes. Write may return before the message has arrived. If ctx ends first, the connection ends too.
 	Write(ctx context.Context, message []byte) error
 	// Close sends everything written so far and a reason, cut to 123 bytes, then ends the connection. It waits at most a second for the other side.
 	Close(reason string) error
@@ -79,12 +78,12 @@ const RelayPath = "/host"
 // The protocol between a page and a Relay.
 const (
 	relayProtocol = "attic-host." // before the key
-	relayTaken    = "taken "      // before the reason: another port may do
+	relayTaken    = "taken "      // before the reason: another port may work
 	relayRefuses  = "no "         // before the reason
 
 	passedArrives = '+' // followed by the address of the other side
 	passedMessage = ':' // followed by a message
-	passedTaken   = '=' // the message has been taken, or sent on
+	passedTaken   = '=' // the message has been taken, or forwarded
 	passedJoins   = '*' // somebody has joined on the connection
 	passedEnds    = '-' // followed by a reason
 

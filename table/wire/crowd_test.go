@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// Spectators share the log of what they are sent, so that a spectator at a long game costs little more than a connection.
+// Spectators share the log of sent events, so a spectator at a long game costs little more than a connection.
 func TestSpectatorsAreSmall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newTable(t, find(t, "atom4"))
@@ -70,7 +70,7 @@ func TestSpectatorsAreSmall(t *testing.T) {
 		}
 		each := (measure() - before) / mostWatchers
 		t.Logf("a spectator takes %d bytes after %d moves", each, moves)
-		if each > 45_000 { // 67,000 when each spectator had a log of their own
+		if each > 45_000 { // it was 67,000 when each spectator had their own log
 			t.Error("that is too much")
 		}
 		if events := got.Load() - joined; events < moves*mostWatchers {

@@ -17,7 +17,7 @@ const (
 	subprotocol = "attic"
 	unheard     = 60 * time.Second // of silence, after which Read ends the connection
 	mostReason  = 123              // bytes, see Conn.Close
-	mostWaiting = 1024             // messages that have not been read
+	mostWaiting = 1024             // unread messages
 	lost        = 1006             // the code of a connection that was not closed properly
 	isOpen      = 1                // the state of a WebSocket on which messages can be sent
 )

@@ -125,7 +125,7 @@ func TestAClientTakesTheExamples(t *testing.T) {
 	}
 }
 
-// A host accepts every message of a client in docs/wire.md, in the order of the page, and does what they ask.
+// A host accepts every message of a client in docs/wire.md, in the order of the page, and does what the messages ask for.
 func TestAHostTakesTheExamples(t *testing.T) {
 	list := examples(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestAHostTakesTheExamples(t *testing.T) {
 				}
 				s = p.stranger("192.0.2.1:99")
 			}
-			if m.Do == "claimed" { // on the page, a bye comes before
+			if m.Do == "claimed" { // on the page, a bye comes before this act
 				continue
 			}
 			if m.T == "join" && m.Key != "" { // the game has continued as on the page

@@ -13,8 +13,8 @@ import (
 	"attic/table"
 )
 
-// While something else answers in place of the host, the guest reports this once and keeps trying, but not too often. When the host is
-// back, play goes on.
+// While something else answers in place of the host, the guest reports this once and keeps trying, but not too often. When the host is back, play
+// continues.
 func TestSomethingElseAnswers(t *testing.T) {
 	other := func(t *testing.T, name, id string, taken bool) *Host {
 		g, _ := games.Find(name)
@@ -97,7 +97,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 	}
 }
 
-// A guest whose game is over stops waiting when another game is hosted at the address.
+// A guest whose game is over stops waiting once another game is hosted at the address.
 func TestAnotherGameAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -118,7 +118,7 @@ func TestAnotherGameAfterTheEnd(t *testing.T) {
 	})
 }
 
-// A guest sees that the key of the seat cannot be stored, until it is.
+// A guest is warned that the key of the seat cannot be stored, until it is stored.
 func TestASeatThatIsNotSaved(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := games.Find("atom4")
@@ -135,7 +135,7 @@ func TestASeatThatIsNotSaved(t *testing.T) {
 		p.seat.mu.Lock()
 		p.seat.full = nil
 		p.seat.mu.Unlock()
-		<-time.After(2 * tick) // of the bubble
+		<-time.After(2 * tick) // in the time of the bubble
 		synctest.Wait()
 		if said := p.there.Now().Situation.Unsaved; said != "" || p.seat.Key() == "" {
 			t.Errorf("with room the guest reads %q, and the key is %q", said, p.seat.Key())
@@ -144,8 +144,8 @@ func TestASeatThatIsNotSaved(t *testing.T) {
 	})
 }
 
-// A guest who leaves while the host is away, or whose last message gets lost, keeps the key, because the host does not know that the guest has
-// left. A guest who has told the host does not.
+// A guest who leaves while the host is away, or whose last message gets lost, keeps the key, because the host does not know that the guest has left.
+// A guest who has told the host drops the key.
 func TestLeavingAHostWhoIsAway(t *testing.T) {
 	for _, what := range []string{"there", "away", "not told"} {
 		away := what != "there"
@@ -188,8 +188,8 @@ func TestLeavingAHostWhoIsAway(t *testing.T) {
 	}
 }
 
-// Only the host that knows the game ends it for the guest: the key outlives a bye from whatever else answers at the address, and a new game
-// there with the same ID.
+// Only the host of the game can end it for the guest: the key survives a bye from any other program at the address, and a new game there with the
+// same ID.
 func TestStrangersDoNotTakeTheKey(t *testing.T) {
 	for what, serve := range map[string]func(t *testing.T, p *party){
 		"a bye": func(t *testing.T, p *party) {

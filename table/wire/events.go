@@ -90,7 +90,7 @@ func (f *feed) parts(e table.Event, to table.Place) (list []Table, err error) {
 	return list, err
 }
 
-// names returns the names of the people in the seats, which the lines of an open game have.
+// names returns the names of the people in the seats, which are part of the record lines of an open game.
 func (f *feed) names(e table.Event) (list []string) {
 	if !f.host.game.Info().Open {
 		for _, p := range e.Players {
@@ -163,7 +163,7 @@ func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	return match.Seen(far, s.Ply, glance)
 }
 
-// seated returns a match with hidden information with the client in a seat, and the names of the people.
+// seated returns a match with hidden information in which the client has a seat and the people have names.
 func seated(far match.Match, seat int, names []string) (match.Match, error) {
 	if seat < 0 || seat >= len(far.Players) || len(names) != len(far.Players) {
 		return far, errors.New("the seats do not match")

@@ -19,8 +19,8 @@ import (
 	"attic/table"
 )
 
-// The games in testdata/exchange were played by a host and a guest of attic at commit 2407ce9, with the same key before and after the
-// connection was cut. The files in testdata/kept are journals and saved games of that version. Both must stay usable without a change.
+// The games in testdata/exchange were played by a host and a guest of attic at commit 2407ce9, with the same key before and after the connection was
+// cut. The files in testdata/kept are journals and saved games of that version. Both kinds of files must stay usable unchanged.
 
 // step is a line of a recorded exchange: a message of the host or the guest, or a new connection.
 type step struct {
@@ -56,7 +56,7 @@ func exchanges(t testing.TB) (list []exchange) {
 	return list
 }
 
-// A client follows the recorded hosts, reconnects where the guest did, and accepts what they reveal.
+// A client follows the recorded hosts, reconnects where the recorded guest did, and accepts the reveals.
 func TestARecordedHostIsFollowed(t *testing.T) {
 	want := map[string]string{
 		"atom4":      " i10 h10 resign ",
@@ -115,7 +115,7 @@ func TestARecordedHostIsFollowed(t *testing.T) {
 	}
 }
 
-// changed returns the recorded exchange with the host's sights changed, and with hashes that match.
+// changed returns the recorded exchange with changed sights from the host and hashes that match them.
 func (x exchange) changed(t *testing.T, change func(*Sight)) exchange {
 	t.Helper()
 	y := exchange{name: x.name}
@@ -130,7 +130,7 @@ func (x exchange) changed(t *testing.T, change func(*Sight)) exchange {
 			switch {
 			case m.T == "event":
 				s.raw, now, err = now.Seal(m.event())
-			case m.T == "table" && !m.First && m.Sight == nil: // its events follow
+			case m.T == "table" && !m.First && m.Sight == nil: // the missing events follow
 				m.H = now
 				s.raw, err = encodeFlat(m)
 			case m.T == "table":
@@ -149,8 +149,7 @@ func inView(was, is string) func(*Sight) {
 	return func(s *Sight) { s.View = strings.ReplaceAll(s.View, was, is) }
 }
 
-// A host of another version is believed even though its sentences and labels differ. A host that reveals something other than what it
-// showed is not believed.
+// A host of another version is believed even though its sentences and labels differ. A host whose reveal contradicts its views is not believed.
 func TestSentencesAreNoEvidence(t *testing.T) {
 	list := exchanges(t)
 	x := list[slices.IndexFunc(list, func(x exchange) bool { return x.name == "atommaster" })]
@@ -220,7 +219,7 @@ func TestSentencesAreNoEvidence(t *testing.T) {
 	}
 }
 
-// A host serves the recorded guests: each of their acts gets the same answer as before, and the game ends the same.
+// A host serves the recorded guests: each of their acts gets the same answer as before, and the game ends in the same way.
 func TestARecordedGuestIsServed(t *testing.T) {
 	for _, x := range exchanges(t) {
 		t.Run(x.name, func(t *testing.T) {
@@ -229,7 +228,7 @@ func TestARecordedGuestIsServed(t *testing.T) {
 	}
 }
 
-// replay lets a host play the part of a recorded one.
+// replay replaces the recorded host by a real one.
 func replay(t *testing.T, x exchange) {
 	tb := newTable(t, find(t, x.name))
 	host, err := NewHost(HostConfig{Table: tb, ID: "held27", Chat: true})
@@ -307,7 +306,7 @@ func replay(t *testing.T, x exchange) {
 	must(t, tb.Close())
 }
 
-// part returns the acts of the recorded host's person that made the host send m.
+// part returns the acts of the recorded host's person that caused m.
 func (p *party) part(m flat) []table.Act {
 	now := p.here.Now()
 	text := ""
@@ -326,7 +325,7 @@ func (p *party) part(m flat) []table.Act {
 		return []table.Act{table.Say(m.Text)}
 	case m.T == "table" && m.What == "began":
 		return []table.Act{table.Accept()}
-	case m.What == "round" && m.Sight != nil: // in the open games the guest asked for it
+	case m.What == "round" && m.Sight != nil: // in the open games, the guest asked for the round
 		return []table.Act{table.Next()}
 	case m.T != "event" || !mine:
 		return nil

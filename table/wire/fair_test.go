@@ -9,8 +9,8 @@ import (
 	"attic/table"
 )
 
-// Whether help is allowed, and who had it, is the same on both machines: at the first join, for a guest who was away meanwhile, and for one who comes back
-// with another program. A message without hints, as from an older host, allows none.
+// Both machines agree whether help is allowed and who had it: at the first join, for a guest who was away in between, and for a guest who comes back
+// with another program. A message without hints, as from an older host, allows no help.
 func TestBothMachinesKnowOfHelp(t *testing.T) {
 	for _, id := range []string{"atom4", "atommaster"} {
 		for _, hints := range []bool{false, true} {
@@ -58,7 +58,7 @@ func TestBothMachinesKnowOfHelp(t *testing.T) {
 				p.cut()
 				synctest.Wait()
 				must(t, p.here.Assist(table.ReviewHelp))
-				must(t, p.there.Assist(table.WhyHelp)) // it waits for the connection
+				must(t, p.there.Assist(table.WhyHelp)) // the request waits for the connection
 				p.refuse(false)
 				<-time.After(2 * mostPause) // until the guest is back
 				p.same()

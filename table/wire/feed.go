@@ -136,14 +136,14 @@ func (f *feed) restart(e table.Event) {
 	}
 }
 
-// forget begins the log again with a hash that nobody has been sent.
+// forget begins the log again with a hash that was sent to nobody.
 func (f *feed) forget(n uint64) {
 	f.log, f.n, f.hash = nil, n, Hash(random(hashDigits/2))
 	f.base = sealed{n: n, hash: f.hash}
 }
 
-// since returns the events after number n and hash h, or false if the whole table is needed. The number of a table can skip some numbers, because
-// some changes are not sent.
+// since returns the events after number n and hash h, or false if the whole table is needed. Numbers can be skipped, because some changes are not
+// sent.
 func (f *feed) since(n uint64, h Hash) ([]sealed, bool) {
 	if n == 0 {
 		return nil, false
@@ -241,7 +241,7 @@ func (v *viewer) whole(e table.Event) {
 type outgoing struct {
 	conn   Conn
 	queue  [][]byte
-	parts  int           // the largest number of parts of a whole table that may be in the queue
+	parts  int           // the most parts of a whole table that may be in the queue
 	every  time.Duration // between two pings of the client
 	filled signal        // set when the queue is not empty, or is closed
 	closed bool

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// flat is a message as a client with a single type for all kinds reads and writes it: one object with the members of all of them, in the order in
-// which earlier versions of attic wrote them.
+// flat is a message of any kind, as in a client that has a single type for all kinds. It has the members of all kinds, in the order used by earlier
+// versions of attic.
 type flat struct {
 	T        string   `json:"-"`
 	H        Hash     `json:"h,omitempty"`
@@ -66,7 +66,7 @@ func flatten(raw []byte) (flat, error) {
 	return m, json.Unmarshal(raw, &m)
 }
 
-// rawFlat returns m as bytes, and encodeFlat does so unless Decode refuses them.
+// rawFlat returns m as bytes; encodeFlat does the same unless Decode refuses the bytes.
 func rawFlat(m flat) ([]byte, error) {
 	raw, err := encode(m)
 	return bytes.Replace(raw, []byte(`"flat"`), []byte(`"`+m.T+`"`), 1), err
@@ -80,14 +80,14 @@ func encodeFlat(m flat) ([]byte, error) {
 	return raw, err
 }
 
-// event returns a message of this kind.
+// event returns m as an Event.
 func (m flat) event() (e Event) {
 	raw, _ := rawFlat(m) // has JSON
 	_ = json.Unmarshal(raw, &e)
 	return e
 }
 
-// What is sent is byte for byte what a client with one type for all kinds would send.
+// Messages are byte for byte the same as those of a client with a single type for all kinds.
 func TestMessagesAreFlat(t *testing.T) {
 	for _, flat := range samples {
 		raw, err := rawFlat(flat)

@@ -44,7 +44,7 @@ func TestTenWrongIDs(t *testing.T) {
 	}
 }
 
-// Clients that keep trying the same wrong ID guess nothing: it counts once a minute.
+// Clients that keep trying the same wrong ID are not guessing, so the ID counts once a minute.
 func TestTheSameWrongID(t *testing.T) {
 	var g Guard
 	now := noon
@@ -103,7 +103,7 @@ func TestTheQuietestAreForgotten(t *testing.T) {
 		}
 	}
 	others(mostGuards-2, 0)
-	g.Wrong("192.0.2.1", "0", noon) // makes this network the latest again
+	g.Wrong("192.0.2.1", "0", noon) // makes this network the most recent again
 	g.Wrong("192.0.2.4", "0", noon)
 	if g.Allow("192.0.2.1", noon) || g.known["192.0.2.2"] != nil || g.known["10.0.0.1"] == nil {
 		t.Errorf("the quietest of %d networks is not forgotten", mostGuards)

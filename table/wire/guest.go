@@ -17,7 +17,7 @@ const (
 	firstPause  = 50 * time.Millisecond
 	mostPause   = 2 * time.Second
 	firstPauses = 15 * time.Second // the longest pause before the host has answered for the first time
-	dialTime    = 30 * time.Second // to make one connection: as long as the bytes of one may take
+	dialTime    = 30 * time.Second // to make one connection; the bytes of a connection may take as long
 	slowTime    = 5 * time.Second  // until a second attempt starts beside the first
 	tick        = 500 * time.Millisecond
 	closeTime   = 3 * time.Second // for the other side to close the connection too
@@ -92,10 +92,10 @@ type Guest struct {
 	rests  bool          // the guest leaves for now, without telling the host
 	met    bool          // the host has answered
 	kept   [2]string     // the key and the unanswered acts now stored in Seat
-	unkept error         // why the key is not kept, as the table was told
+	unkept error         // the reason, reported to the table, why the key is not kept
 	looked time.Time     // when Seat was last asked to keep both
 	waits  error         // why the host has not answered yet, or nil
-	moved  chan struct{} // closed when waits changes, and when the host has answered
+	moved  chan struct{} // closed when waits changes and when the host has answered
 
 	wake    signal
 	again   signal
@@ -222,7 +222,7 @@ func (g *Guest) keep() {
 	again := now[0] != "" && time.Since(g.looked) >= tick // another program may remove the file
 	if g.config.Seat != nil && (now != g.kept || again) {
 		g.looked = time.Now()
-		g.config.Unkept = g.config.Seat.Keep(now[0], now[1]) // on an error the seat is lost only if this program is killed
+		g.config.Unkept = g.config.Seat.Keep(now[0], now[1]) // after an error, the seat is lost only if this program is killed
 	}
 	if why := g.config.Unkept; now[0] == "" {
 		g.unkept = nil
@@ -385,7 +385,7 @@ func (g *Guest) dial(ctx context.Context) (Conn, error) {
 	}
 }
 
-// hallOf returns the identity of the hall at the other end of a connection, and whether the connection knows.
+// hallOf returns the identity of the hall at the other end of a connection, and whether the connection can know it.
 func hallOf(conn Conn) (id string, tells bool) {
 	there, tells := conn.(interface{ Hall() string })
 	if tells {

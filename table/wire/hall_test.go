@@ -24,7 +24,7 @@ import (
 type lounge struct {
 	t    *testing.T
 	hall *Router
-	seed uint64 // of new games; 5 if it is 0
+	seed uint64 // of new games; 0 stands for 5
 
 	mu     sync.Mutex
 	tables map[string]*spot // by each of their IDs
@@ -33,7 +33,7 @@ type lounge struct {
 // spot is a table of a lounge.
 type spot struct {
 	game  game.Game
-	ids   [3]string // of the first place, the second, and the spectators
+	ids   [3]string // of the first place, the second place, and the spectators
 	table *table.Table
 	host  *Host // nil while the table is closed
 	book  *ledgertest.Memory
@@ -104,7 +104,7 @@ func (l *lounge) open(s *spot) {
 	s.host = h
 }
 
-// rest closes a table, as if the hall had nothing to do there.
+// rest closes a table, as a hall does when nothing happens there.
 func (l *lounge) rest(s *spot) {
 	l.mu.Lock()
 	h := s.host
@@ -126,7 +126,7 @@ type visitor struct {
 	seat  stool
 }
 
-// listening is a connection that keeps what arrives. An old client does not know what halls tell.
+// listening is a connection that keeps received messages. An old client does not know the messages of halls.
 type listening struct {
 	Conn
 	v   *visitor
@@ -144,7 +144,7 @@ func (s listening) Read(ctx context.Context) ([]byte, error) {
 	return raw, err
 }
 
-// told returns what has arrived so far.
+// told returns the messages received so far.
 func (v *visitor) told() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -207,8 +207,8 @@ func play(t *testing.T, n int, list ...*visitor) {
 	}
 }
 
-// Two people play at a hall, each with the ID of a seat and with a client of today or one that knows no halls, while others watch. Both see
-// themselves as the guest.
+// Two people play at a hall while others watch. Each has the ID of a seat, and a present client or one that does not know halls. Both see themselves
+// as the guest.
 func TestTwoGuestsAtAHall(t *testing.T) {
 	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
 		for old := range 4 {
@@ -301,7 +301,7 @@ func watches(v *visitor) bool {
 	return v.here.Now().Seat == game.Nobody || len(v.here.Sight().Moves()) == 0
 }
 
-// A player who leaves is away, and comes back with the key, also when the table was closed meanwhile. The other one is told, and can claim.
+// A player who leaves counts as away, and comes back with the key, even if the table was closed in between. The other player is told, and can claim.
 func TestGoingFromAHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLounge(t)
@@ -346,7 +346,7 @@ func TestGoingFromAHall(t *testing.T) {
 	})
 }
 
-// A hall's IDs lead where they should, and nobody gets a seat with the wrong key, nor with the ID of a seat that is taken.
+// A hall's IDs lead to the right tables. Nobody gets a seat with the wrong key, or with the ID of a taken seat.
 func TestAHallLeadsToItsTables(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLounge(t)
@@ -406,7 +406,7 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 		if answer := knock("192.0.2.3:1", flat{ID: red.ids[1], Key: a.Key()}); answer.Key != a.Key() {
 			t.Errorf("after many wrong IDs, the holder of the key: %+v", answer)
 		}
-		<-time.After(mostPause) // until the client is back that the holder of its key has thrown out
+		<-time.After(mostPause) // until the client that was displaced by another with the same key is back
 		l.mu.Lock()
 		l.tables["other"] = red
 		l.mu.Unlock()
@@ -432,7 +432,7 @@ func TestAHallLeadsToItsTables(t *testing.T) {
 
 var errFull = errors.New("there are too many spectators")
 
-// Over real connections, two players and 200 spectators are at one table of a hall and see the same, also those who come late or again.
+// Two players and 200 spectators at one table of a hall see the same over real connections, even those who come late or reconnect.
 func TestACrowdAtAHall(t *testing.T) {
 	l := newLounge(t)
 	s := l.add(find(t, "atom4"), "red")
@@ -494,7 +494,7 @@ func TestACrowdAtAHall(t *testing.T) {
 	for range mostWatchers {
 		go func() {
 			n, hash, err := watch(flat{}, start+moves/2, joined)
-			for seen := hash; err == nil && n < start+moves; { // comes again, as soon as the hall has noticed that somebody has gone
+			for seen := hash; err == nil && n < start+moves; { // joins again as soon as the hall has noticed that somebody has gone
 				if n, hash, err = watch(flat{N: n, H: seen}, start+moves, joined); errors.Is(err, errFull) {
 					n, err = start+moves/2, nil
 				}

@@ -19,7 +19,7 @@ const (
 	pingEvery   = 2 * time.Second  // between two pings of a player, and of a client whose join has no every
 	watchEvery  = 20 * time.Second // between two pings of a spectator
 	mostEvery   = 24 * time.Second // the longest time between two pings
-	farewell    = 3 * time.Second  // how long a host that leaves waits for the other side to see the last event
+	farewell    = 3 * time.Second  // how long a leaving host waits for the other side to see the last event
 	messageTime = 5 * time.Second  // to send one message
 )
 
@@ -137,7 +137,7 @@ func NewHost(c HostConfig) (*Host, error) {
 	return h, c.Table.Share(c.Again, hosting)
 }
 
-// HallConfig returns the settings with which the game of a table continues at a hall, or the zero value if it was at none.
+// HallConfig returns the settings for continuing the game of a table at a hall, or the zero value if the game was not at a hall.
 func HallConfig(t *table.Table) HostConfig {
 	was := t.Hosted()
 	if !was.Hall() {
@@ -225,8 +225,8 @@ func (h *Host) Attended() (anybody, player bool, watching int) {
 	return anybody, player, watching
 }
 
-// Reissue takes a place at a hall's table away from its player, and gives it with a new key to the first to join with the new ID. Everybody at the
-// table is told why; if why is "", another device of the player takes the place, and nobody else is told.
+// Reissue takes a place at a hall's table away from its player. The first person to join with the new ID gets the place and a new key. Everybody at
+// the table is told why; if why is "", another device of the player takes the place, and nobody else is told.
 func (h *Host) Reissue(place table.Place, id, why string) error {
 	if err := CheckID(id); err != nil {
 		return err
@@ -278,7 +278,7 @@ func (v *viewer) awaitSeen(deadline time.Time) {
 	}
 }
 
-// end closes what the viewer alone uses.
+// end closes the resources of this viewer alone.
 func (v *viewer) end() {
 	v.mu.Lock()
 	v.viewers = slices.DeleteFunc(v.viewers, func(x *viewer) bool { return x == v })
@@ -476,7 +476,7 @@ func everyOf(ms int64) time.Duration {
 // silenceOf returns the length of a silence after which the other side counts as away. every is the time between two pings.
 func silenceOf(every time.Duration) time.Duration { return every * 5 / 2 }
 
-// act carries out a client's act, and reports whether it was done. The events it causes are sent before the answer.
+// act carries out a client's act, and reports whether it was done. The events of the act are sent before the answer.
 func (v *viewer) act(m Act) bool {
 	err := v.person.Do(table.Act{
 		ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After,

@@ -16,8 +16,8 @@ import (
 	"attic/table"
 )
 
-// firstOf returns the join with which a connection begins. It closes a connection that begins with anything else, and returns false. A client that has
-// not joined yet does not delay the end of open.
+// firstOf returns the join at the start of a connection. If the first message is anything else, it closes the connection and returns false. A client
+// that has not joined yet does not delay the end of open.
 func firstOf(ctx, open context.Context, conn Conn) (Join, bool) {
 	first, cancel := context.WithTimeout(ctx, joinTime)
 	defer cancel()
@@ -122,7 +122,7 @@ func (c *seat) knows(m Join) string {
 
 // seatOf returns the seat to which an ID leads, or nil.
 func (h *Host) seatOf(id string) (found *seat) {
-	for _, c := range h.seats { // all of them, so that the time taken reveals nothing
+	for _, c := range h.seats { // all seats, so that the time taken reveals nothing
 		if EqualID(id, c.ticket.ID) {
 			found = c
 		}
@@ -130,7 +130,7 @@ func (h *Host) seatOf(id string) (found *seat) {
 	return found
 }
 
-// seat makes the viewer of a seat.
+// seat creates the viewer of a seat.
 func (h *Host) seat(c *seat, key string) {
 	c.viewer = h.newViewer(nil, h.Table.Player(c.place))
 	c.viewer.place, c.viewer.key, c.viewer.talk = c.place, key, seatTalk
@@ -200,12 +200,12 @@ func (m Join) tried() string { return m.ID + " " + m.Key }
 func (h *Host) paced(addr string) *RefusedError {
 	now := time.Now()
 	if !h.Guard.Join(addr, now) {
-		return no(CodeRate, "too many people join from your address at the moment: try again in a few seconds")
+		return no(CodeRate, "too many people are joining from your address at the moment: try again in a few seconds")
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if !h.Guard.counted(h.JoinRate.Allow(now)) {
-		return no(CodeRate, "too many people join this game at the moment: try again in a few seconds")
+		return no(CodeRate, "too many people are joining this game at the moment: try again in a few seconds")
 	}
 	return nil
 }
@@ -263,8 +263,8 @@ type guess struct {
 
 var guesses = maphash.MakeSeed()
 
-// Allow reports whether a client at addr may try an ID now: false after ten different wrong ones within the last minute. addr is an IP
-// address with or without a port, such as Conn.Remote returns, or any other text, which is compared as it is.
+// Allow reports whether a client at addr may try an ID now: false after ten different wrong IDs within the last minute. addr is an IP address with or
+// without a port, as from Conn.Remote; any other text is compared unchanged.
 func (g *Guard) Allow(addr string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -454,7 +454,7 @@ func passedAs(m Join) standing {
 
 // pass forwards a connection that began with m to the other process, until one side ends it.
 func (e *Elsewhere) pass(ctx context.Context, conn Conn, m Join) {
-	dialing, cancel := context.WithTimeout(ctx, messageTime) // that process may have ended just now
+	dialing, cancel := context.WithTimeout(ctx, messageTime) // the other process may just have ended
 	far, err := e.Dial(dialing, conn.Remote())
 	cancel()
 	if err == nil {

@@ -7,8 +7,8 @@ import (
 	"attic/table"
 )
 
-// A player whose join has been answered is there: the other player may move at once, although the host has not yet done everything for the
-// connection.
+// A player whose join has been answered counts as present: the other player may move immediately, although the host has not yet finished setting up
+// the connection.
 func TestAnAnsweredJoinIsKnown(t *testing.T) {
 	tb := newTable(t, find(t, "atom4"))
 	host, err := NewHost(HostConfig{Table: tb, ID: "held27"})
@@ -37,10 +37,10 @@ func TestAnAnsweredJoinIsKnown(t *testing.T) {
 	host.Close(0)
 }
 
-// answering is a connection on which something happens after the answer to a join, before its host does anything else.
+// answering is a connection that runs a function after the answer to a join, before its host does anything else.
 type answering struct {
 	Conn
-	asked    int // how often the host has asked for the address
+	asked    int // the number of times the host has asked for the address
 	answered chan struct{}
 	then     func()
 }
@@ -54,7 +54,7 @@ func (c *answering) Write(ctx context.Context, raw []byte) error {
 	return err
 }
 
-// Remote implements Conn. The host asks for it before the answer, and then once more.
+// Remote implements Conn. The host asks for the address before the answer, and then once more.
 func (c *answering) Remote() string {
 	if c.asked++; c.asked == 2 {
 		<-c.answered

@@ -20,8 +20,7 @@ import (
 	"attic/table"
 )
 
-// leaks returns the number of games to search, which is the value of the environment variable LEAKS, by default 200 (20 under the race
-// detector).
+// leaks returns the number of games to search, from the environment variable LEAKS, by default 200 (20 under the race detector).
 func leaks(t *testing.T) int {
 	text := os.Getenv("LEAKS")
 	if text == "" {
@@ -61,7 +60,7 @@ func (p *party) sent() []byte {
 	return bytes.Join(p.heard, []byte("\n"))
 }
 
-// telling returns the texts that reveal the layout at a table, in the forms of the journal, the hider's own view and the game ID.
+// telling returns the texts that would reveal the layout at a table, in the forms of the journal, the hider's own view and the game ID.
 func telling(t *testing.T, tb *table.Table) []string {
 	t.Helper()
 	sees := tb.Join(table.SeesAll)
@@ -132,7 +131,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 			must(t, p.there.Do(table.Play("resign")).Err())
 			p.same()
 			sent := p.sent()
-			for n, text := range texts { // check that the search does find texts that are sent
+			for n, text := range texts { // check that the search finds texts that are sent
 				if bytes.Contains(sent, []byte(text)) {
 					after[fmt.Sprint(n)]++
 				}
@@ -146,7 +145,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 	}
 }
 
-// searched fails the test if one of the texts is in something that was sent.
+// searched fails the test if sent contains one of the texts.
 func searched(t *testing.T, sent []byte, texts []string) {
 	t.Helper()
 	for _, text := range texts {
@@ -156,8 +155,8 @@ func searched(t *testing.T, sent []byte, texts []string) {
 	}
 }
 
-// At a hall, nothing that reveals the layout is sent to the seeker or a spectator before the end, whoever hides it from another machine, whatever
-// they do and whoever comes back.
+// At a hall, nothing that reveals the layout is sent to the seeker or a spectator before the end, although the layout is hidden from another machine,
+// with random actions and reconnections.
 func TestNothingHiddenIsSentAtAHall(t *testing.T) {
 	after := map[int]bool{}
 	for i := range leaks(t) / 5 {
@@ -224,10 +223,10 @@ func TestNothingHiddenIsSentAtAHall(t *testing.T) {
 	}
 }
 
-// chance matches random values, which differ from game to game whatever is hidden.
+// chance matches random values, which differ from game to game and do not depend on hidden information.
 var chance = regexp.MustCompile(`"(key|id|act|commit|salt)":"[0-9a-f]{16,}"`)
 
-// If two layouts have given the same answers so far, the host sends equal bytes for both.
+// While two layouts give the same answers, the host sends equal bytes for both.
 func TestLookAlikesAreSentAlike(t *testing.T) {
 	pairs, shots := leaks(t)/10, 0
 	for i := range pairs {

@@ -34,8 +34,8 @@ func falsify(raw []byte) []byte {
 	return raw
 }
 
-// A guest answers one false hash by asking for the whole table. If false hashes continue, the guest leaves, tells its person why once, and
-// does not come back.
+// After one false hash, a guest asks for the whole table. If false hashes continue, the guest leaves, tells the person why once, and does not come
+// back.
 func TestFalseHashes(t *testing.T) {
 	for _, times := range []int{1, 1000} {
 		synctest.Test(t, func(t *testing.T) {
@@ -113,7 +113,7 @@ func TestFalseHashes(t *testing.T) {
 	}
 }
 
-// newClient returns a connected client that plays whatever game its host plays.
+// newClient returns a connected client that accepts any game.
 func newClient(t *testing.T) *Client {
 	c := &Client{ClientConfig: ClientConfig{ID: "held27", Find: games.Find, Open: func(g game.Game) (*table.Table, error) { return newTable(t, g), nil }}}
 	c.Link = link{c}
@@ -121,8 +121,8 @@ func newClient(t *testing.T) *Client {
 	return c
 }
 
-// A game with hidden information must never arrive as record lines, and an open game never as sights. A client refuses such messages,
-// whatever follows.
+// A game with hidden information must never arrive as record lines, and an open game never as sights. A client refuses such messages, whatever
+// messages follow.
 func TestAGameToldInTheWrongWay(t *testing.T) {
 	hash := strings.Repeat("0a", 32)
 	sight := `"sight":{"view":"{\"field\":\"8x8\",\"atoms\":4,\"phase\":\"setting\",\"by_hand\":true}","to":-2,"round":1,"score":[0,0]}`

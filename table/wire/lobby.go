@@ -11,9 +11,9 @@ import (
 )
 
 // lobby is a listener that limits the number of its connections to Conns. One network may have at most Joining connections on which nobody has joined
-// yet; beyond that, each new one closes one of these. If the lobby is full, a connection is closed in the network with the most such connections. The
-// victim is picked at random: otherwise a fast flood would always push out the oldest connection before its join has arrived, even that of a player
-// who holds a key and keeps trying. A connection from a proxy belongs to the network of its client as soon as that network is known.
+// yet; beyond that, each new one closes one of these. If the lobby is full, it closes such a connection of the network that has the most of them. The
+// connection is picked at random. Otherwise a fast flood would always displace the oldest connection before its join has arrived, even if a player
+// with a key keeps trying. A connection from a proxy belongs to the network of its client as soon as that network is known.
 type lobby struct {
 	net.Listener
 	limits Limits
@@ -105,7 +105,7 @@ func (l *lobby) victim(network string) *caller {
 	return list[rand.IntN(len(list))]
 }
 
-// back counts a proxy's connection that waits for its next request under the network of the proxy, which has no limit.
+// back counts a proxy's connection under the network of the proxy, which has no limit, while the connection waits for its next request.
 func (l *lobby) back(c *caller) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -117,7 +117,7 @@ func (l *lobby) back(c *caller) {
 	l.from[c.network] = append(l.from[c.network], c)
 }
 
-// move counts a proxy's connection on which nobody has joined yet under the network of the client that sent the present request.
+// move counts a proxy's connection under the network of the client that sent the present request, until somebody has joined.
 func (l *lobby) move(c *caller, network string) {
 	l.mu.Lock()
 	if c.gone || c.proxy == "" || c.network == network {

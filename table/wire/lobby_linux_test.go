@@ -39,7 +39,7 @@ func callFrom(t *testing.T, ctx context.Context, from string, a Address) net.Con
 	return c
 }
 
-// socketFrom opens a connection of the protocol to a host from an address. It fails if the host closes the connection first.
+// socketFrom opens a WebSocket of the protocol to a host from an address. It fails if the host closes the connection first.
 func socketFrom(t *testing.T, ctx context.Context, from string, a Address) (*socket, error) {
 	t.Helper()
 	raw := callFrom(t, ctx, from, a)
@@ -82,7 +82,7 @@ func tryJoin(t *testing.T, ctx context.Context, from string, a Address, id, key 
 	return flatten(answer)
 }
 
-// Wrong IDs and wrong keys from an address shut out others at that address, but not whoever holds the key.
+// Wrong IDs and wrong keys from an address shut out others at that address, but not a client with the right key.
 func TestAKeyPassesTheGuard(t *testing.T) {
 	for _, c := range []struct{ name, id, key string }{
 		{"wrong IDs", "held28", ""},
@@ -126,8 +126,8 @@ func TestAKeyPassesTheGuard(t *testing.T) {
 	}
 }
 
-// Connections on which nobody joins are closed in favour of later ones, so that one address cannot fill the host, and whoever holds a key
-// gets in even from that address. The connections of players stay.
+// Connections on which nobody joins are closed in favour of later ones, so that one address cannot fill the host, and a client with a key gets in
+// even from that address. The connections of players stay.
 func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	ctx := patience(t)
 	few := usual
@@ -201,7 +201,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	}
 }
 
-// At a hall, PerAddress limits the spectators from an address; a class of players is let in, because each of them has a link of their own.
+// At a hall, PerAddress limits the spectators from an address; a school class of players is admitted, because each player has a different link.
 func TestASchoolBehindOneAddress(t *testing.T) {
 	ctx := patience(t)
 	few := usual
@@ -272,7 +272,7 @@ func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 	defer calm()
 	for range 4 {
 		flooding.Go(func() {
-			var last [64]net.Conn // keeps many open, but not more than a process may have
+			var last [64]net.Conn // keeps many open, but no more than a process may open
 			d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(home)}}
 			for n := 0; flood.Err() == nil; n++ {
 				place := &last[n%len(last)]
@@ -301,7 +301,7 @@ func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 	}
 }
 
-// A request for another page does not keep its connection open.
+// The connection of a request for another page is not kept open.
 func TestOtherPagesEndTheirConnections(t *testing.T) {
 	ctx := patience(t)
 	_, a := hosted(t, usual)

@@ -34,9 +34,8 @@ func (c *calls) Accept() (net.Conn, error) {
 	return next, nil
 }
 
-// Whatever connections arrive, join and end, directly or through a proxy, the lobby never exceeds its limit, never closes one on which somebody has
-// joined, never makes room by closing one from a network that has fewer than another, and lets no more than PerAddress people from a network join without
-// a key.
+// Connections arrive, join and end, directly or through a proxy. The lobby never exceeds its limit, and never closes a connection on which somebody
+// has joined. It makes room only in the network with the most connections, and lets at most PerAddress people from a network join without a key.
 func TestALobbyKeepsItsLimits(t *testing.T) {
 	const most, share, strangers = 20, 6, 4
 	const proxy = "198.51.100.1"
@@ -50,12 +49,12 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 	}
 	var in []*guest
 	dropped, refused, moved, barred := 0, 0, 0, 0
-	// ended returns those that were closed since the last time.
+	// ended returns the guests whose connections were closed since the last call.
 	ended := func() (closed []*guest) {
 		in = slices.DeleteFunc(in, func(g *guest) bool {
 			if g.call.closed {
 				closed = append(closed, g)
-				_ = g.Close() // as the server of the connection would
+				_ = g.Close() // as the server of the connection would do
 			}
 			return g.call.closed
 		})
@@ -130,7 +129,7 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 				barred++
 				break
 			}
-			g.unknown = !known && (g.unknown || !g.joined) // somebody there who is known from now on no longer counts
+			g.unknown = !known && (g.unknown || !g.joined) // a person with a known key no longer counts
 			g.joined = true
 		case len(in) > 0:
 			g := in[r.IntN(len(in))]
@@ -154,8 +153,8 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 	}
 }
 
-// If an address sends as many new connections as its share, and then as many again, it does not push out everybody who came before: whoever
-// tries again gets in.
+// If an address opens as many new connections as its share, and then as many again, these do not replace all earlier ones: a client that tries again
+// gets in.
 func TestNoNumberOfNewcomersPushesEverybodyOut(t *testing.T) {
 	const share, tries = 8, 1000
 	for _, flood := range []int{share, 2 * share} {

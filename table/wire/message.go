@@ -4,7 +4,8 @@
 // message.go defines, reads and writes the messages, and events.go converts events to messages and back. host.go serves a table. join.go admits
 // viewers, even if many tables share an address, and limits attempts to guess IDs. feed.go sends the same events to all viewers who may know the
 // same. client.go is the other end, without input and output; guest.go runs a client over connections, and reconnects. conn.go and socket.go have the
-// connections, relay.go those of a page through "attic page". pledge.go checks a reveal, and claim.go stores the acts that wait for the host.
+// connections, and relay.go has the connections of a page through "attic page". pledge.go checks a reveal, and claim.go stores the acts that wait for
+// the host.
 package wire
 
 import (
@@ -348,7 +349,7 @@ type Event struct {
 	By      int      `json:"by,omitempty" is:"seat"`     // the seat that acted, or below 0: see docs/wire.md
 	Program bool     `json:"program,omitempty"`          // a computer acted, not a person
 	Lines   []string `json:"lines,omitempty" is:"lines"` // of the record of an open game
-	Sight   *Sight   `json:"sight,omitempty"`            // what the client may see of a game with hidden information
+	Sight   *Sight   `json:"sight,omitempty"`            // the step as the client may see it, in a game with hidden information
 	Clock
 }
 
@@ -366,7 +367,7 @@ func (c Clock) check() error {
 	return nil
 }
 
-// Sight is what one viewer of a game with hidden information may know about a step.
+// Sight is a step of a game with hidden information, as one viewer may know it.
 type Sight struct {
 	Label string `json:"label,omitempty"`          // the label of the step, without secrets; "" at the start of a round
 	Ended bool   `json:"ended,omitempty"`          // the step is not a move: Label is "resign" or a match.Stop
@@ -398,7 +399,7 @@ type Note struct {
 	By       int    `json:"by,omitempty" is:"seat"` // the seat that acted, or below 0
 	Offer    *Offer `json:"offer,omitempty"`
 	Watchers int    `json:"watchers,omitempty"`
-	Aids     []int  `json:"aids,omitempty"` // how often the player of each seat had help
+	Aids     []int  `json:"aids,omitempty"` // by seat, how often the player has had help
 }
 
 // The kinds of a note.
@@ -406,9 +407,9 @@ const (
 	NoteOffer    = "offer"    // Offer waits for an answer
 	NoteDeclined = "declined" // By has declined or withdrawn Offer; below 0: there was no answer within a minute
 	NoteChat     = "chat"     // By has sent Text
-	NotePresence = "presence" // at a hall's table: whether the player By is connected, as Text says
+	NotePresence = "presence" // at a hall's table: Text says whether the player By is connected
 	NoteWatched  = "watched"  // spectators have come or gone; Watchers is their number
-	NoteHall     = "hall"     // the hall says Text
+	NoteHall     = "hall"     // Text is a message from the hall
 	NoteHelp     = "help"     // By got help of the kind Text; without Text, Aids has the number of times for each seat
 )
 
@@ -424,7 +425,7 @@ type Commit struct {
 	Commit string `json:"commit,omitempty" is:"sum!"` // see Commitment
 }
 
-// Reveal is a part of what was hidden in a round that is over.
+// Reveal is a part of the hidden information of a round that is over.
 type Reveal struct {
 	N     uint64   `json:"n,omitempty"`
 	More  bool     `json:"more,omitempty"`           // another part follows

@@ -173,7 +173,7 @@ func TestParts(t *testing.T) {
 	for i := range 3000 {
 		lines = append(lines, fmt.Sprintf(`move %d "quoted" <b> \ %s`, i, strings.Repeat("ä", i%50)))
 	}
-	lines[1234] = strings.Repeat("x", partBytes-3) // the longest that fits
+	lines[1234] = strings.Repeat("x", partBytes-3) // the longest line that fits
 	parts, err := Parts(lines)
 	if err != nil || !slices.Equal(slices.Concat(parts...), lines) {
 		t.Fatalf("%v: the parts joined are not the lines", err)

@@ -31,14 +31,14 @@ type from struct {
 
 func (f from) Remote() string { return f.remote }
 
-// model is a game between two machines whose people do random things over connections that get cut, and the match that must result.
+// model is a game between two machines, with random acts over connections that get cut, and the match that must result.
 type model struct {
 	book *ledgertest.Memory // the journal of the host's table
 	*party
 	rng    *rand.Rand
 	m      match.Match // what the host's table must hold
-	asked  table.Offer // the offer that was open before the last step,
-	by     int         // and the seat that made it
+	asked  table.Offer // the offer that was open before the last step
+	by     int         // the seat that made the offer
 	left   match.Match // the game before this one
 	seed   uint64      // of the hidden layout, which cannot be known in advance
 	counts map[string]int
@@ -51,11 +51,11 @@ type deed struct {
 	act    table.Act
 	answer *table.Answer
 	lost   bool // the host or the guest died before the answer: the act may have happened although it was refused
-	ended  bool // the guest that sent it has ended
+	ended  bool // the guest that sent the act has ended
 }
 
-// TestCutsAndLies plays random games of all three games, with random acts of both sides, legal or not, and with cuts, deaths and lies. The
-// environment variable CUTS is the number of acts, by default 4,000 (1,000 under the race detector).
+// TestCutsAndLies plays rounds of all three games, with random acts of both sides, legal or not, and with cuts, kills and lies. The environment
+// variable CUTS sets the number of acts, by default 4,000 (1,000 under the race detector).
 func TestCutsAndLies(t *testing.T) {
 	n := race.Less(4_000, 1_000)
 	if text := os.Getenv("CUTS"); text != "" {
@@ -122,7 +122,7 @@ func randomGame(t *testing.T, name string, rng *rand.Rand, counts map[string]int
 	must(t, w.copy.Close())
 }
 
-// step lets one or both sides act while something goes wrong, waits until everything works again, and compares.
+// step lets one or both sides act during a fault, waits until everything works again, and compares.
 func (w *model) step() {
 	w.t.Helper()
 	calm := w.rng.IntN(3) > 0
@@ -225,7 +225,7 @@ func (w *model) hostDies(deeds []*deed) {
 	}
 	c := table.Config{Begin: w.begin, Chance: func() uint64 { return 7 }}
 	c.Match, _ = w.here.Sight().FullMatch()
-	if c.Match.Begun() { // the table continues from its journal, which has the IDs of acts
+	if c.Match.Begun() { // the table continues from its journal, which holds the IDs of acts
 		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.book.Lines()...)), games.Find)
 		must(w.t, err)
 		c.Match, c.Journal = record.Match, filled(w.book.Lines(), record.Past)
@@ -267,7 +267,7 @@ func (w *model) guestDies(deeds []*deed) {
 	<-w.guest.Arrived()
 }
 
-// lie opens a separate connection for a stranger who tries to do harm.
+// lie opens a separate connection for a malicious stranger.
 func (w *model) lie() {
 	w.counts["lies"]++
 	a, b := Pipe("localhost")
@@ -323,7 +323,7 @@ func (w *model) lie() {
 // random returns a random act.
 func (w *model) random(p *table.Person) table.Act {
 	s := p.Sight()
-	moves := slices.DeleteFunc(s.Moves(), func(m game.Move) bool { // set-up ends, resigning and learning are rare, and deals of a difficulty, which take long
+	moves := slices.DeleteFunc(s.Moves(), func(m game.Move) bool { // usually leaves out slow deals and moves that end the set-up, resign or learn
 		return (m.Begins || m.Alone || m.Text == "resign" || strings.HasPrefix(m.Text, "difficulty")) && w.rng.IntN(4) > 0
 	})
 	switch n := w.rng.IntN(40); {
@@ -384,7 +384,7 @@ func (w *model) settle(deeds []*deed) {
 	w.t.Fatalf("after 40 s %+v: %s", deeds, w.difference())
 }
 
-// compare fails unless the host's table matches the model after exactly the acknowledged acts.
+// compare fails unless the host's table matches the model after exactly the acts that were acknowledged.
 func (w *model) compare(deeds []*deed) {
 	w.t.Helper()
 	type state struct {
@@ -462,7 +462,7 @@ func inert(a table.Act) bool {
 	return slices.Contains([]table.Verb{table.Say("").Verb, table.Decline().Verb, table.Ask("").Verb}, a.Verb)
 }
 
-// question returns the offer that an act makes to the other side, if it makes one.
+// question returns the offer that an act makes to the other side, if any.
 func question(a table.Act, m match.Match) (table.Offer, bool) {
 	switch a.Verb {
 	case table.Ask("").Verb:

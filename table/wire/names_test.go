@@ -18,8 +18,8 @@ import (
 	"attic/dev/wait"
 )
 
-// A listener that is reached by two names, through proxies that leave the host of a request as it is, leave out its port, or write their own, is played at from its own
-// pages and from no others.
+// A listener has two names, and proxies that keep the host of a request, leave out its port, or write their own host. Only pages of the listener can
+// play there.
 func TestNamesBehindProxies(t *testing.T) {
 	ctx := patience(t)
 	urls, err := ParseURLs("https://Games.example:8443/, https://attic.games.example:443,http://[2001:db8::7]:8080")
@@ -44,7 +44,7 @@ func TestNamesBehindProxies(t *testing.T) {
 		{"attic.games.example:443", "https://attic.games.example", true, true},
 		{"[2001:db8::7]:8080", "http://[2001:db8::7]:8080", true, true},
 		{at, "http://" + at, true, true},
-		{"games.example", "https://games.example", true, false}, // the neighbour at the usual port
+		{"games.example", "https://games.example", true, false}, // the neighbour at the default port
 		{"games.example:8443", "https://games.example", true, false},
 		{"games.example:8443", "https://evil.example", true, false},
 		{"localhost:7117", "https://evil.example", true, false},
@@ -77,7 +77,7 @@ func TestNamesBehindProxies(t *testing.T) {
 	}
 }
 
-// Connections are kept for the next request, except those of requests that are refused. One on which nothing happens ends when its address has too many.
+// Connections are kept for the next request, except after a refused request. An idle connection ends when its address has too many connections.
 func TestConnectionsAreKept(t *testing.T) {
 	ctx := patience(t)
 	few := usual
@@ -128,7 +128,7 @@ func TestConnectionsAreKept(t *testing.T) {
 	}
 }
 
-// A new certificate is used without a new start; files that cannot be used are reported, and change nothing. Errors of TLS are reported without addresses.
+// A new certificate is used without a restart; unusable files are reported, and change nothing. Errors of TLS are reported without addresses.
 func TestANewCertificate(t *testing.T) {
 	ctx := patience(t)
 	certificate, key, trust := certified(t)
@@ -158,13 +158,13 @@ func TestANewCertificate(t *testing.T) {
 			err = os.WriteFile(to, text, 0o600)
 		}
 		if err == nil {
-			err = os.Chtimes(to, time.Time{}, time.Now().Add(time.Hour)) // however fast this test is
+			err = os.Chtimes(to, time.Time{}, time.Now().Add(time.Hour)) // a newer time, however fast this test is
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	replace(other, certificate) // its key is not there yet
+	replace(other, certificate) // the new key has not been written yet
 	if err := pair.Read(); err == nil {
 		t.Error("a certificate is read with a key that is not its own")
 	}

@@ -24,7 +24,7 @@ type Network struct {
 	}
 
 	Port  int  // the port on which a host listens; 0: any free port
-	Moves bool // whether a continued game moves to Port or keeps the port it had
+	Moves bool // whether a continued game moves to Port instead of keeping its previous port
 	Watch bool // whether others may watch a hosted game
 	Chat  bool // whether chat lines are passed on
 	Hints bool // whether the players may use hints and other help; both are told of each use
@@ -53,7 +53,7 @@ type Seat interface {
 	Close() error
 }
 
-// How long the first connection to a host may take, and how long once the machine there has reported that it hosts no game.
+// The time limits for the first connection to a host: in general, and after an answer of its machine that no game is hosted there.
 const (
 	firstWait   = 10 * time.Minute
 	refusedWait = 5 * time.Second
@@ -89,7 +89,7 @@ func (n Network) Aiding(on bool) table.Network {
 	return n
 }
 
-// Join makes a table follow a host's table. Join returns immediately; Presence and Parted events report on the connection. Table.Leave ends it. The
+// Join makes a table follow a host's table, and returns immediately; Presence and Parted events report on the connection. Table.Leave ends it. The
 // error describes what is wrong with the address.
 func (n Network) Join(t *table.Table, address string) error {
 	a, err := ParseAddress(address)
@@ -146,7 +146,7 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	return g, err
 }
 
-// Host opens a table to whoever knows the ID. Host returns immediately. Table.Leave ends the hosting. If the game was hosted until its host was
+// Host opens a table to anybody who knows the ID, and returns immediately. Table.Leave ends the hosting. If the game was hosted until its host was
 // killed, and id is "" or the previous ID, the hosting continues with its previous ID, port and guest. Otherwise the ID is id, or a new one if id is
 // "".
 func (n Network) Host(t *table.Table, id string) error {

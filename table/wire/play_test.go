@@ -30,14 +30,14 @@ type party struct {
 	here, there *table.Person
 
 	mu     sync.Mutex
-	dialed int      // how often guests have tried to connect
+	dialed int      // the attempts of guests to connect
 	conns  []Conn   // the connections that guests have made
 	deaf   bool     // no connection can be made
 	why    error    // the error in that case, or nil
 	heard  [][]byte // the last messages sent to guests
 	at     *Host    // the host to which connections are made
 
-	usurper func(Conn) // answers instead, or nil
+	usurper func(Conn) // answers in place of the host, or nil
 
 	seat    *stool                  // where the guest keeps its seat, or nil
 	curtain Curtain                 // of the guest
@@ -69,7 +69,7 @@ func connect(t *testing.T, name string, watch bool) *party {
 	return connectTable(t, newTable(t, g), watch)
 }
 
-// connectTable is connect with a given table.
+// connectTable is like connect, with a given table.
 func connectTable(t *testing.T, tb *table.Table, watch bool) *party {
 	t.Helper()
 	p := &party{t: t}
@@ -128,7 +128,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 	return guest
 }
 
-// fused is a connection of the guest that is cut after party.fuse messages, if that is above 0. The last of these messages is lost.
+// fused is a connection of the guest that is cut after party.fuse messages, if fuse is above 0. The last of these messages is lost.
 type fused struct {
 	Conn
 	p *party
@@ -288,7 +288,7 @@ func TestLostConnections(t *testing.T) {
 		p.refuse(false)
 		<-time.After(5 * time.Second)
 		p.same()
-		p.refuse(true) // a move made in an old position
+		p.refuse(true) // the guest moves in an old position
 		p.cut()
 		synctest.Wait()
 		answer = p.there.Do(table.Play("h10"))
@@ -332,7 +332,7 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
-// A client that cannot join is told why in one line.
+// A client that cannot join gets the reason in one line.
 func TestWhoCannotJoin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -452,7 +452,7 @@ func TestNotes(t *testing.T) {
 	})
 }
 
-// The guest sees the clock that the host keeps, and a clock that runs out ends the game.
+// The guest sees the clock of the host, and a clock that runs out ends the game.
 func TestAClockOverTheWire(t *testing.T) {
 	for _, name := range []string{"atom4", "atommaster"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -511,7 +511,7 @@ func TestStoppingWithASilentConnection(t *testing.T) {
 	})
 }
 
-// Key returns the key with which the seat is reclaimed, or "".
+// Key returns the key for reclaiming the seat, or "".
 func (g *Guest) Key() (key string) {
 	g.with(func(c *Client) { key = c.Key })
 	return key

@@ -39,7 +39,7 @@ func (p *pledges) follow(what table.What, whole bool, far match.Match) {
 		return
 	}
 	first := whole && (!p.began || what == table.Began)
-	if first { // a new game begins: forget everything
+	if first { // a new game begins, so everything is forgotten
 		*p = pledges{began: true}
 	}
 	p.fresh = first || p.fresh && whole && far.Ply() == p.ply
@@ -181,7 +181,7 @@ func (c *Client) demand(now time.Time, wait time.Duration) {
 	}
 }
 
-// commitment returns the commitment to what is hidden in the round of an event, and the number of the round; "" if nothing is hidden.
+// commitment returns the commitment to the hidden information in the round of an event, and the number of the round; "" if nothing is hidden.
 func (f *feed) commitment(e table.Event) (round int, commit string) {
 	round, layout := e.Layout()
 	if layout == "" {
@@ -199,7 +199,7 @@ func (v *viewer) commit(round int, commit string) {
 	v.queue(Commit{round, commit})
 }
 
-// reveal sends viewers what was hidden up to the end of the last finished round, unless it was already sent on their connection.
+// reveal sends viewers the hidden information of all finished rounds, unless it was already sent on their connection.
 func (f *feed) reveal(e table.Event, viewers ...*viewer) {
 	round := e.Closed()
 	if round == 0 {

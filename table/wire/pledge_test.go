@@ -21,7 +21,7 @@ import (
 	"attic/table"
 )
 
-// forger is the guest's end of a connection to a host; a test changes, drops or doubles the host's messages on it.
+// forger is the guest's end of a connection on which a test changes, drops or doubles the host's messages.
 type forger struct {
 	Conn
 	change  func(raw []byte) [][]byte
@@ -70,7 +70,7 @@ func (b *believer) taken() []string {
 	return list
 }
 
-// believe returns a host of Atommaster and a guest. change alters each message of the host, or drops it by returning false.
+// believe returns a host of Atommaster and a guest. change alters each message of the host, or drops the message by returning false.
 func believe(t *testing.T, change func(m *flat) bool) *believer {
 	t.Helper()
 	b := &believer{party: &party{t: t}, change: change}
@@ -118,7 +118,7 @@ func (b *believer) config(host *Host) GuestConfig {
 	}
 }
 
-// round plays a round with a few beams; the guest gives up.
+// round plays a round with a few beams, in which the guest gives up.
 func (b *believer) round(squares string) {
 	b.t.Helper()
 	must(b.t, b.here.Do(table.Play("hide "+squares)).Err())
@@ -129,7 +129,7 @@ func (b *believer) round(squares string) {
 	}
 }
 
-// told returns what the guest was told about the host's honesty.
+// told returns the warnings to the guest about the host's honesty.
 func (b *believer) told() (list []error) {
 	synctest.Wait()
 	for _, e := range b.there.Take() {
@@ -156,7 +156,7 @@ func find(t *testing.T, name string) game.Game {
 	return g
 }
 
-// An honest host is believed in every round, even if connections are lost, and its guest then has the record.
+// An honest host is believed in every round, even if connections are lost, and the guest then has the record.
 func TestAnHonestHost(t *testing.T) {
 	for _, cut := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -261,7 +261,7 @@ func TestLyingHosts(t *testing.T) {
 			return true
 		}, table.ErrFalse},
 		"a reveal of more steps than were seen": {func(m *flat) bool {
-			if m.T == "reveal" { // adds lines that change nothing, so that only their number is wrong
+			if m.T == "reveal" { // adds lines without effect, so that only their number is wrong
 				m.Rec = append(m.Rec, slices.Repeat([]string{"#"}, 100)...)
 			}
 			return true
@@ -306,7 +306,7 @@ func TestALayoutThatMoves(t *testing.T) {
 			must(t, guest.Do(table.Play(move)).Err())
 		}
 		moved := table.Event{Sight: guest.Sight()}.Record(table.Second)
-		b.change = func(m *flat) bool { // sends the end of the game from the other table
+		b.change = func(m *flat) bool { // takes the end of the game from the other table
 			if m.T == "reveal" {
 				m.Rec = moved
 			}
@@ -331,7 +331,7 @@ func TestALayoutThatMoves(t *testing.T) {
 	})
 }
 
-// A host that was killed in the middle of a round reveals the salt of before, and is believed.
+// A host that was killed in the middle of a round reveals its earlier salt, and is believed.
 func TestAHonestHostThatWasKilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := find(t, "atommaster")
@@ -380,7 +380,7 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 		if list := b.told(); len(list) != 1 || list[0] != nil {
 			t.Errorf("told: %v", list)
 		}
-		kill() // the guest still knows what was revealed
+		kill() // the guest still knows the revealed layout
 		if m, ok := b.there.Sight().FullMatch(); !ok || m.Outcome() != b.here.Now().Outcome {
 			t.Errorf("after the host came back the guest has the whole match: %v", ok)
 		}
@@ -444,7 +444,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 	})
 }
 
-// counter is a seat that counts how often it is asked to keep a key, and notes whether the first time is after the guest has shown the table.
+// counter is a seat that counts the calls of Keep, and records whether the first one came after the guest had shown the table.
 type counter struct {
 	kept    atomic.Int64
 	joined  chan struct{} // closed when guest is known
@@ -470,8 +470,8 @@ func (c *counter) Keep(_, _ string) error {
 	return nil
 }
 
-// Keeping a key reads a file. A host that sends many messages at once must not make the guest read the file for each of them; a move of the
-// guest is kept, and no longer kept once it is answered. Whoever is shown the table is told how to come back, so the key is kept before that.
+// Keeping a key reads a file. A host that sends many messages at once must not make the guest read the file for each of them; a move of the guest is
+// stored until it is answered. A person who sees the table is told how to come back, so the key is stored before that.
 func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &believer{party: &party{t: t}}
@@ -513,7 +513,7 @@ func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 	})
 }
 
-// A host that continues a game needs its old port, because its guest knows only that one.
+// A host that continues a game needs its old port, because the guest knows only that port.
 func TestAHostNeedsItsPort(t *testing.T) {
 	taken, err := net.Listen("tcp", ":0")
 	must(t, err)
@@ -533,8 +533,8 @@ func TestAHostNeedsItsPort(t *testing.T) {
 	}
 }
 
-// A guest that joins again in the middle of a round takes the commitment that follows the table, also if the connection was lost in between
-// and the table came again, but not after the host has answered.
+// A guest that joins again in the middle of a round accepts the commitment that follows the table, even if the connection was lost in between and the
+// table was sent again. After an answer of the host, the guest accepts no commitment.
 func TestTheTableComesAgain(t *testing.T) {
 	m, err := match.New(find(t, "atommaster"), game.Setup{})
 	must(t, err)
@@ -570,7 +570,7 @@ func TestTheTableComesAgain(t *testing.T) {
 	}
 }
 
-// Judging a reveal takes work in proportion to its length, whatever a host has hidden in the set-up.
+// The work of judging a reveal is proportional to its length, whatever a host has hidden in the set-up.
 func TestJudgingALongReveal(t *testing.T) {
 	work := func(n int) uint64 {
 		m, err := match.New(find(t, "atommaster"), game.Setup{})

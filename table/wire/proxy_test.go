@@ -15,7 +15,8 @@ import (
 	"github.com/coder/websocket"
 )
 
-// Only a trusted proxy is believed, only what it has written itself, and a client cannot choose the address under which it is counted.
+// Only a trusted proxy is believed, and only about addresses that it has written itself. A client cannot choose the address under which it is
+// counted.
 func TestWhomAProxyNames(t *testing.T) {
 	l := Limits{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}}
 	const far, forwarded = "X-Forwarded-For", "Forwarded"
@@ -54,7 +55,7 @@ func TestWhomAProxyNames(t *testing.T) {
 	}
 }
 
-// A listener counts the clients of a proxy one by one: those of one address push out each other, and nobody else.
+// A listener counts the clients of a proxy by their own addresses: clients of one address displace only each other.
 func TestClientsOfAProxyAreCountedApart(t *testing.T) {
 	ctx := patience(t)
 	few := usual
@@ -95,7 +96,8 @@ func TestClientsOfAProxyAreCountedApart(t *testing.T) {
 	}
 }
 
-// A proxy keeps its connections for the next request, of whatever client. While one waits it counts for no client, and meanwhile for the one whose request it carries.
+// A proxy keeps its connections for the next request of any client. A waiting connection counts for no client; otherwise it counts for the client
+// whose request it carries.
 func TestAProxyKeepsItsConnections(t *testing.T) {
 	ctx := patience(t)
 	few := usual
@@ -128,7 +130,7 @@ func TestAProxyKeepsItsConnections(t *testing.T) {
 		conns = append(conns, conn)
 	}
 	for round := range 3 {
-		for i, conn := range conns { // each request is another client's: when a connection counts for none again is not seen here
+		for i, conn := range conns { // each request comes from another client; when a connection stops counting cannot be observed here
 			if asks(conn, "/", fmt.Sprintf("203.0.113.%d", len(conns)*round+i)).Close {
 				t.Error("the connection of a proxy is not kept")
 			}

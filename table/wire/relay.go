@@ -292,7 +292,7 @@ func (e *pageEnd) read() (ended bool) {
 		case passedMessage:
 			select {
 			case c.out <- text:
-			default: // the page has not waited
+			default: // the page has sent too soon
 				return false
 			}
 		case passedTaken:

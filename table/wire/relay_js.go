@@ -35,7 +35,7 @@ type Listener struct {
 	accept func(Conn)
 	ctx    context.Context // until Close
 	stop   context.CancelFunc
-	ended  chan struct{} // closed when nothing runs any more
+	ended  chan struct{} // closed when nothing is running any more
 
 	port   int
 	page   string // the link without its fragment
@@ -124,7 +124,7 @@ func (l *Listener) run(ws *browserSocket) {
 	}
 }
 
-// serve serves the connections that come over ws until it ends.
+// serve serves the connections forwarded over ws until ws ends.
 func (l *Listener) serve(ws *browserSocket) {
 	var serving sync.WaitGroup
 	open := map[int]*passedOn{}

@@ -16,7 +16,7 @@ import (
 	"attic/dev/wait"
 )
 
-// relayPage is what a page says to a Relay.
+// relayPage is the connection of a page to a Relay.
 type relayPage struct {
 	t  *testing.T
 	ws *websocket.Conn
@@ -45,7 +45,7 @@ func ask(t *testing.T, address, origin, host, protocol string) (*websocket.Conn,
 	return websocket.Dial(ctx, "ws://"+address+RelayPath, &websocket.DialOptions{HTTPHeader: header, Host: host, Subprotocols: []string{protocol}})
 }
 
-// hosts opens a port of a Relay and returns what it answers.
+// hosts opens a port of a Relay and returns the answer.
 func hosts(t *testing.T, address, wish string) (*relayPage, string) {
 	t.Helper()
 	ws, _, err := ask(t, address, "http://"+address, "", relayProtocol+"right")
@@ -84,8 +84,8 @@ func portIn(t *testing.T, answer string) (port int) {
 	return port
 }
 
-// Only the page that the program has opened can host: no page from elsewhere, no other program, no name that leads here, nobody without the key, and
-// nobody at the port of a game.
+// Only the page that the program has opened can host. Refused are pages from elsewhere, other programs, other names of this machine, requests without
+// the key, and requests at the port of a game.
 func TestOnlyThePageHereCanHost(t *testing.T) {
 	_, address := relaying(t)
 	page, answer := hosts(t, address, "0 held27")
@@ -134,7 +134,7 @@ func TestOnlyThePageHereCanHost(t *testing.T) {
 	}
 }
 
-// Connections are passed on in both directions, one message at a time, and end on both sides.
+// Connections are forwarded in both directions, one message at a time, and end on both sides.
 func TestARelayPassesConnectionsOn(t *testing.T) {
 	ctx := patience(t)
 	_, address := relaying(t)
@@ -153,7 +153,7 @@ func TestARelayPassesConnectionsOn(t *testing.T) {
 	}
 	must(t, first.Write(ctx, []byte("one:1-*")))
 	page.hears("1:one:1-*")
-	must(t, first.Write(ctx, []byte("two"))) // waits until the page has taken the one before
+	must(t, first.Write(ctx, []byte("two"))) // waits until the page has taken the message before
 	must(t, second.Write(ctx, []byte("three")))
 	page.hears("2:three")
 	page.say("1=")
@@ -181,7 +181,7 @@ func TestARelayPassesConnectionsOn(t *testing.T) {
 	}
 }
 
-// A page that does not keep to the rules loses its connection, and with it all that were passed on.
+// A page that breaks the rules loses its connection and all forwarded connections.
 func TestAPageThatDoesNotWait(t *testing.T) {
 	for _, rude := range []string{"nonsense", "1;x", "-", "1:" + strings.Repeat("x", MostBytes+64)} {
 		ctx := patience(t)
@@ -196,7 +196,7 @@ func TestAPageThatDoesNotWait(t *testing.T) {
 	}
 }
 
-// The port stays with its game while the page is loaded again, belongs to one page at a time, and is free when the page has ended the game.
+// The port stays with its game while the page is reloaded, belongs to one page at a time, and is free once the page has ended the game.
 func TestAPortStaysWithItsGame(t *testing.T) {
 	ctx := patience(t)
 	_, address := relaying(t)
@@ -209,7 +209,7 @@ func TestAPortStaysWithItsGame(t *testing.T) {
 	guest := dial(ctx, t, a, nil)
 	page.hear()
 
-	again, answer := hosts(t, address, fmt.Sprint(port, " held27")) // before the relay knows that the page is gone
+	again, answer := hosts(t, address, fmt.Sprint(port, " held27")) // before the Relay knows that the page is gone
 	if portIn(t, answer) != port {
 		t.Fatalf("the relay answers %q", answer)
 	}
@@ -269,7 +269,7 @@ func TestTheEndOfARelay(t *testing.T) {
 	if _, err := guest.Read(ctx); err == nil {
 		t.Error("the connection goes on")
 	}
-	for err := error(nil); err == nil; { // the page may hear first that the guest's connection has ended
+	for err := error(nil); err == nil; { // the page may first be told that the guest's connection has ended
 		_, _, err = page.ws.Read(ctx)
 	}
 	must(t, ctx.Err())

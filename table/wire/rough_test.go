@@ -72,7 +72,7 @@ func (p *party) goesOn() {
 	}
 }
 
-// A client that sends an invalid message gets one clear error, and the game goes on.
+// A client that sends an invalid message gets one clear error, and the game continues.
 func TestWhatDoesNotBelong(t *testing.T) {
 	join := flat{T: "join", V: Version, ID: "held27"}
 	watch := join
@@ -85,7 +85,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 		raw    string // sent if first has no kind
 		first  flat
 		then   []flat
-		after  string // raw text as well
+		after  string // raw text, sent as well
 		answer string // the text of the last message
 		code   Code
 	}{
@@ -158,7 +158,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 	})
 }
 
-// A message that a guest's program should not send is answered with one error, and the guest stays.
+// A message that a guest's program may not send is answered with one error, and the guest stays.
 func TestWhatTheGuestMayNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -199,7 +199,7 @@ func (p *party) made() int {
 	return len(p.conns)
 }
 
-// Ten thousand messages at once end the connection with one error.
+// Ten thousand messages in a row end the connection with one error.
 func TestTooManyMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", true)
@@ -314,7 +314,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 	})
 }
 
-// A hundred wrong IDs from one address: ten are answered, then none for a minute. The guest stays.
+// Of a hundred wrong IDs from one address, ten are answered, and then none for a minute. The guest stays.
 func TestGuesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -358,8 +358,8 @@ func TestGuesses(t *testing.T) {
 	})
 }
 
-// A host has settings for how often people may join from an address and at its table, talk from an address, and send something on a connection.
-// Whoever holds the key of a seat can always join.
+// Settings of a host limit joins from an address and at its table, chat from an address, and messages on a connection. A client with the key of a
+// seat can always join.
 func TestRatesAreSettings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", true)
@@ -379,7 +379,7 @@ func TestRatesAreSettings(t *testing.T) {
 			{near, "no", "from your address"},
 			{far, "table", ""},
 			{far, "table", ""},
-			{far, "no", "join this game"},
+			{far, "no", "joining this game"},
 		} {
 			s := p.stranger(c.from).send(flat{T: "join", V: Version, ID: "held27", Watch: true})
 			raw, err := s.conn.Read(context.Background())
@@ -414,7 +414,8 @@ func TestRatesAreSettings(t *testing.T) {
 	})
 }
 
-// A host tells a client how often to ping, but only if the join has said how rare pings may be, and counts it as away after two and a half times as long.
+// A host tells a client how often to ping, but only if the join gave the longest possible time, and counts the client as away after two and a half
+// times as long.
 func TestAHostSaysHowOftenToPing(t *testing.T) {
 	for _, c := range []struct {
 		can, told int64 // milliseconds
@@ -439,7 +440,7 @@ func TestAHostSaysHowOftenToPing(t *testing.T) {
 	}
 }
 
-// A client pings as often as the host says, and otherwise every 2 s. It says at once that the person does not see the game.
+// A client pings as often as the host says, or by default every 2 s. It reports immediately that the game is hidden from the person.
 func TestAClientPingsAsOftenAsTheHostSays(t *testing.T) {
 	const start = `{"t":"table","v":1,"game":"ataxx","edition":1,"n":1,"seat":1,"first":true,%s"rec":["game ataxx","seed 0","side 1","seat 1 person level 3","seat 2 person level 3","round"],"what":"loaded"}`
 	c, now := newClient(t), noon

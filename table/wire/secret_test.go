@@ -14,7 +14,7 @@ import (
 
 const oneSecret, otherSecret = "00112233445566778899aabbccddeeff", "10112233445566778899aabbccddeeff"
 
-// joins makes a join, and returns the key or the code of the answer. It ends the connection.
+// joins sends a join, returns the key or the code of the answer, and ends the connection.
 func joins(t *testing.T, serve func(context.Context, Conn), m flat) string {
 	t.Helper()
 	m.T, m.V = "join", Version
@@ -35,8 +35,8 @@ func joins(t *testing.T, serve func(context.Context, Conn), m flat) string {
 	}
 }
 
-// A client whose first join was cut off before its answer joins again with its secret, also after the table was opened again, and gets the same seat and key. Nobody
-// else does, and a client without a secret is served as before.
+// A client that lost the connection before the answer to its first join joins again with its secret and gets the same seat and key, even after the
+// table was reopened. Nobody else does, and a client without a secret is served as before.
 func TestTheSecretOfAJoin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLounge(t)
@@ -77,7 +77,7 @@ func TestTheSecretOfAJoin(t *testing.T) {
 	}
 }
 
-// The same holds at a person's own machine, for the one guest.
+// The same is true for the single guest of a host on a person's own machine.
 func TestTheSecretOfAGuest(t *testing.T) {
 	host, err := NewHost(HostConfig{Table: newTable(t, find(t, "atom4")), ID: "held27"})
 	must(t, err)
@@ -89,7 +89,8 @@ func TestTheSecretOfAGuest(t *testing.T) {
 	host.Close(0)
 }
 
-// At a hall a right ID passes the guard, from whatever address wrong ones come, and these are refused. A host with short IDs refuses all.
+// At a hall, a correct ID passes the guard even from an address that sends wrong IDs; the wrong ones are refused. A host with short IDs refuses all
+// IDs from such an address.
 func TestARightIDPassesTheGuard(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLounge(t)
@@ -135,7 +136,7 @@ func TestARightIDPassesTheGuard(t *testing.T) {
 	})
 }
 
-// Each answer of a hall names it: the page, what is refused, and the answer with which a connection begins.
+// Each answer of a hall names the hall: pages, refusals, and the answer that opens a connection.
 func TestEachAnswerNamesTheHall(t *testing.T) {
 	l, err := Listen(0, Server{At: "127.0.0.1", Hall: "abcdefghijklmno2", Page: http.NotFoundHandler()}, func(c Conn) { _ = c.Close("") })
 	must(t, err)
@@ -162,7 +163,7 @@ func TestEachAnswerNamesTheHall(t *testing.T) {
 	}
 }
 
-// Whoever uses up what may be said from an address does not silence another player there for long.
+// A player who uses up the rate of chat lines from an address does not silence another player there for long.
 func TestATalkerSilencesNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLounge(t)
@@ -178,7 +179,7 @@ func TestATalkerSilencesNobody(t *testing.T) {
 			if list[0].here.Do(table.Say("Hello!")).Err() == nil {
 				said++
 			}
-			<-time.After(3 * time.Second) // the table has a limit of its own
+			<-time.After(3 * time.Second) // the table has its own limit
 		}
 		if said > 10 {
 			t.Errorf("one player said %d lines", said)

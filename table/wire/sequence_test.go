@@ -18,7 +18,7 @@ import (
 	"attic/table"
 )
 
-// choices makes choices from the bytes of a fuzz input.
+// choices turns the bytes of a fuzz input into choices.
 type choices struct{ rest []byte }
 
 // of returns a number below n, or 0 if there are no more bytes.
@@ -34,7 +34,7 @@ func (c *choices) of(n int) int {
 // one chooses from a list.
 func one[T any](c *choices, list []T) T { return list[c.of(len(list))] }
 
-// recorded returns the messages that one side, host or guest, sent in the recorded games, game after game.
+// recorded returns the messages of one side, host or guest, in each of the recorded games.
 func recorded(t testing.TB, side string) (list [][]flat) {
 	t.Helper()
 	for _, x := range exchanges(t) {
@@ -172,7 +172,7 @@ func patient(t *testing.T, run func(t *testing.T)) {
 	synctest.Test(t, run)
 }
 
-// witness reads everything that a person is shown at a table.
+// witness reads everything that a table shows to a person.
 type witness struct {
 	t      *testing.T
 	table  *table.Table
@@ -220,14 +220,14 @@ func (w *witness) acts(c *choices) {
 	if moves := w.person.Sight().Moves(); len(moves) > 0 && c.of(3) > 0 {
 		acts = []table.Act{table.Play(one(c, moves).Text)}
 	}
-	_ = w.person.Do(one(c, acts)) // a refusal is an answer too
+	_ = w.person.Do(one(c, acts)) // may be refused
 }
 
 // mostSteps is the maximum number of steps of one input.
 const mostSteps = 200
 
-// Whatever a host sends, in any order: the guest's program neither panics nor hangs, the person can leave, and only valid messages are
-// sent.
+// Whatever a host sends, and in any order, the guest's program neither panics nor hangs, the person can leave, and the guest sends only valid
+// messages.
 func FuzzNoSequenceFromAHostHarmsAGuest(f *testing.F) {
 	games := recorded(f, "host")
 	for which := range byte(len(games)) {
@@ -344,8 +344,8 @@ func hostSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 	}
 }
 
-// Whatever clients send, in any order: the host's program neither panics nor hangs, its own player can go on, and nobody learns what is
-// hidden before the round is over.
+// Whatever clients send, and in any order, the host's program neither panics nor hangs, its own player can continue, and nobody learns hidden
+// information before the round is over.
 func FuzzNoSequenceFromAGuestHarmsAHost(f *testing.F) {
 	games := recorded(f, "guest")
 	for which := range byte(len(games)) {
@@ -362,7 +362,7 @@ func FuzzNoSequenceFromAGuestHarmsAHost(f *testing.F) {
 	for _, list := range games {
 		all = append(all, list...)
 	}
-	for _, list := range recorded(f, "host") { // what only a host sends
+	for _, list := range recorded(f, "host") { // messages that only a host sends
 		all = append(all, list[:min(len(list), 12)]...)
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
@@ -370,7 +370,7 @@ func FuzzNoSequenceFromAGuestHarmsAHost(f *testing.F) {
 	})
 }
 
-// intruder is a client that sends what a fuzz input chooses.
+// intruder is a client whose messages are chosen by a fuzz input.
 type intruder struct {
 	*stranger
 	heard chan *flat
@@ -462,7 +462,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 				clients[i], next[i] = nil, 0
 			}
 		}
-		if n%8 == 7 { // rarely: little on the host's own page depends on guests
+		if n%8 == 7 { // rarely, because little on the host's own page depends on guests
 			w.looks()
 		}
 	}
@@ -506,8 +506,8 @@ func (x *intruder) gone() bool {
 	}
 }
 
-// hears takes the messages that the host has sent since the last call. It fails the test if they reveal what is hidden, and returns false
-// if the host has ended the connection.
+// hears takes the messages that the host has sent since the last call. It fails the test if they reveal hidden information, and returns false if the
+// host has ended the connection.
 func (x *intruder) hears(t *testing.T, hidden secrets) bool {
 	for {
 		select {
@@ -538,14 +538,14 @@ func (x *intruder) hears(t *testing.T, hidden secrets) bool {
 	}
 }
 
-// secrets is what no guest may know at present.
+// secrets holds the information that no guest may know at present.
 type secrets struct {
 	open  bool
 	round int // the round being played, or 0
 	texts []string
 }
 
-// hiddenNow returns what is hidden at the host's table.
+// hiddenNow returns the present secrets of the host's table.
 func (p *party) hiddenNow() secrets {
 	now := p.here.Now()
 	if p.table.Game().Info().Open || now.ToMove == game.Nobody {

@@ -52,8 +52,8 @@ func (l *Listener) addresses() []string { return Own() }
 // link returns the URL at which a browser joins the game hosted at an address, or "" if there is no page.
 func (l *Listener) link(a Address) string { return l.server.link(a) }
 
-// ParseURLs reads addresses, separated by commas, at which browsers reach a host through a proxy or tunnel, such as https://games.example:8443. Any error is
-// one line for people.
+// ParseURLs reads addresses, separated by commas, of proxies or tunnels through which browsers reach a host, such as https://games.example:8443. Any
+// error is one line for people.
 func ParseURLs(text string) (list []*url.URL, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		u, err := parseURL(strings.TrimSpace(part))
@@ -89,7 +89,7 @@ func parseURL(text string) (*url.URL, error) {
 
 var usualPorts = map[string]string{"http": "80", "https": "443"}
 
-// badName reports whether browsers cannot send name as a host; an IP address in it has no brackets.
+// badName reports whether browsers cannot send name as a host. An IPv6 address as name has no brackets.
 func badName(name string) bool {
 	_, err := netip.ParseAddr(name)
 	return name == "" || err != nil && strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
@@ -181,8 +181,7 @@ func Own() []string {
 	return reachable(found)
 }
 
-// reachable returns the addresses that are also valid on another machine, sorted, the IPv4 ones first; if there are none, it returns
-// 127.0.0.1.
+// reachable returns the addresses that other machines can use too, sorted, the IPv4 addresses first; if there are none, it returns 127.0.0.1.
 func reachable(found []netip.Addr) []string {
 	var four, six []string
 	for _, ip := range found {
@@ -203,7 +202,7 @@ func reachable(found []netip.Addr) []string {
 	return slices.Compact(all)
 }
 
-// trusts reports whether an address, with or without a port, is that of a proxy.
+// trusts reports whether an address, with or without a port, belongs to a proxy.
 func (l Limits) trusts(addr string) bool {
 	ip, ok := addressIn(addr)
 	for _, p := range l.Proxies {

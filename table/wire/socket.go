@@ -38,7 +38,7 @@ const (
 	// Silence is how long a Conn from Dial or Listen waits for a whole message before Read ends the connection.
 	Silence = 60 * time.Second
 
-	shutTime = 2 * time.Second // how long a request may take to be answered after Shut
+	shutTime = 2 * time.Second // how long the answer to a request may take after Shut
 	pageTime = 2 * time.Minute // how long a browser may take to fetch one file of the page
 )
 

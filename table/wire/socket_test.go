@@ -70,7 +70,7 @@ func dial(ctx context.Context, t *testing.T, a Address, config *tls.Config) Conn
 	return c
 }
 
-// works fails the test unless a message comes back.
+// works fails the test unless a message is echoed.
 func works(ctx context.Context, t *testing.T, c Conn) {
 	t.Helper()
 	if err := c.Write(ctx, []byte(`{"t":"ping"}`)); err != nil {
@@ -272,7 +272,7 @@ func TestPagesOfOthersAreRefused(t *testing.T) {
 func TestTooManyConnections(t *testing.T) {
 	ctx := patience(t)
 	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: closeTime, Limits: Limits{Conns: 2, Joining: 2}}, func(c Conn) {
-		c.(*socket).joined(asWatcher) // otherwise it is closed in favour of the next one
+		c.(*socket).joined(asWatcher) // otherwise the connection is closed in favour of the next one
 		echo(c)
 	})
 	first, second := dial(ctx, t, a, nil), dial(ctx, t, a, nil)
@@ -327,7 +327,7 @@ func TestTheEndOfAListener(t *testing.T) {
 	}
 }
 
-// Once a listener is shut, nobody can connect any more, connections go on, and a request that has arrived is answered.
+// Once a listener is shut, nobody can connect any more, existing connections continue, and a request that has arrived is answered.
 func TestAShutListener(t *testing.T) {
 	ctx := patience(t)
 	arrived, answers, answered := make(chan struct{}), make(chan struct{}), make(chan string)
@@ -474,7 +474,7 @@ func TestNobodyThere(t *testing.T) {
 		}
 	}))
 	defer other.Close()
-	answering := func(with string) string { // answers anything with this text
+	answering := func(with string) string { // answers every request with this text
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -542,7 +542,7 @@ func TestNobodyThere(t *testing.T) {
 	}
 }
 
-// The errors that would need other networks are not provoked; only their texts are checked.
+// Errors that need other networks are not provoked; only their texts are checked.
 func TestWhyNobodyIsThere(t *testing.T) {
 	ctx := patience(t)
 	a := Address{ID: "held27", Host: "pc.example.org", Port: 7117}

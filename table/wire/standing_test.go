@@ -11,8 +11,8 @@ import (
 	"attic/table"
 )
 
-// Whoever takes a seat at a hall counts for their address until they have made a move, so that nobody makes tables to hold any number of connections. With the key of a
-// seat people always come in.
+// A player who takes a seat at a hall counts for their address until they have made a move, so that nobody can hold any number of connections by
+// making tables. With the key of a seat, people always get in.
 func TestSeatsOfAnAddress(t *testing.T) {
 	l := newLounge(t)
 	var spots []*spot
@@ -26,7 +26,7 @@ func TestSeatsOfAnAddress(t *testing.T) {
 		return Dial(ctx, Address{ID: "held27", Host: "127.0.0.1", Port: listener.Port()}, nil)
 	}
 	var open []Conn
-	// comes joins, and returns the answer.
+	// comes sends a join, and returns the answer.
 	comes := func(id, key string) flat {
 		t.Helper()
 		conn, err := dial(t.Context())

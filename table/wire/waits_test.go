@@ -21,7 +21,7 @@ type named struct {
 
 func (n named) Hall() string { return n.hall }
 
-// phones has a guest join a new host of Ataxx, over what dial makes of connections to it.
+// phones has a guest join a new host of Ataxx over connections from dial.
 func phones(t *testing.T, c GuestConfig, dial func(tries int, began time.Time, conn func() Conn) (Conn, error)) (*Guest, *Host) {
 	t.Helper()
 	g, _ := games.Find("ataxx")
@@ -43,7 +43,7 @@ func phones(t *testing.T, c GuestConfig, dial func(tries int, began time.Time, c
 	return guest, host
 }
 
-// Whoever has a link waits as long as a slow or absent host may take, players and spectators: ten minutes, with pauses that grow, and with attempts that last 30 s.
+// Players and spectators with a link wait for a slow or absent host: ten minutes, with growing pauses and attempts of 30 s.
 func TestASlowHost(t *testing.T) {
 	away := game.Because(ErrNoAnswer, "no answer")
 	refused := game.Because(ErrRefused, "nobody is hosting")
@@ -51,7 +51,7 @@ func TestASlowHost(t *testing.T) {
 		config GuestConfig
 		dial   func(tries int, began time.Time, conn func() Conn) (Conn, error)
 		most   int           // attempts
-		ends   time.Duration // without the host; 0: it arrives
+		ends   time.Duration // when the wait ends without the host; 0: the guest arrives
 	}{
 		"a slow answer": {dial: func(_ int, _ time.Time, conn func() Conn) (Conn, error) {
 			<-time.After(25 * time.Second)
@@ -98,13 +98,13 @@ func TestASlowHost(t *testing.T) {
 			}
 			<-guest.Leave()
 			host.Close(0)
-			<-time.After(dialTime) // an attempt beside the one that arrived may still go on
+			<-time.After(dialTime) // an attempt beside the successful one may still be running
 			synctest.Wait()
 		})
 	}
 }
 
-// A guest says what it waits for, and tries again at once when the person wants it.
+// A guest reports what it waits for, and tries again immediately when the person asks for it.
 func TestWhatAGuestWaitsFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		away := errors.New("it is away")
@@ -140,7 +140,7 @@ func TestWhatAGuestWaitsFor(t *testing.T) {
 	})
 }
 
-// A first join whose answer is lost loses no seat: the guest joins again with the same secret, and so does its next program.
+// A lost answer to a first join does not cost the seat: the guest joins again with the same secret, and so does its next program.
 func TestAFirstJoinThatIsCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, killed := range []bool{false, true} {
@@ -176,7 +176,7 @@ func TestAFirstJoinThatIsCut(t *testing.T) {
 	})
 }
 
-// deafened is a connection that takes what is sent and is cut before an answer.
+// deafened is a connection that accepts messages but is cut before an answer.
 type deafened struct{ Conn }
 
 func (d deafened) Read(ctx context.Context) ([]byte, error) {
@@ -185,7 +185,8 @@ func (d deafened) Read(ctx context.Context) ([]byte, error) {
 	return nil, errors.New("cut")
 }
 
-// A guest with the seat of a hall sends nothing to another one, and goes on when its own one is back. Without an identity it takes that of the hall that knows it.
+// A guest with a seat at a hall sends nothing to another hall, and continues when its own hall is back. A guest that knows no identity yet stores
+// that of the hall that knows the guest.
 func TestAnotherHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seat := &stool{}
@@ -216,7 +217,7 @@ func TestAnotherHall(t *testing.T) {
 	})
 }
 
-// counts counts what is sent on a connection.
+// counts counts the messages sent on a connection.
 type counts struct {
 	Conn
 	sent *atomic.Int64
