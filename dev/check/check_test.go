@@ -312,8 +312,7 @@ func TestLoadLeavesOutWhatIsNotOurs(t *testing.T) {
 	}
 }
 
-// begins reports whether a finding begins with the part of want before its star, up to its first colon, and contains the part after the
-// star.
+// begins reports whether a finding begins with the part of want before its star, up to its first colon, and contains the part after the star.
 func begins(finding, want string) bool {
 	place, piece, _ := strings.Cut(want, "*")
 	return strings.HasPrefix(finding, place+": ") && strings.Contains(finding, piece)
