@@ -1,8 +1,7 @@
 //go:build js
 
-// Command attic-core is attic in a browser: it runs as WebAssembly in a worker. The worker's script passes on what
-// happens on the page as events. The core answers with frames: changes of the picture, the spots that can be touched, and sentences to be
-// read out.
+// Command attic-core is attic in a browser: it runs as WebAssembly in a worker. The worker's script passes on what happens on the page as events. The
+// core answers with frames: changes of the picture, the spots that can be touched, and sentences to be read out.
 package main
 
 import (

@@ -422,8 +422,7 @@ func (p *page) Restyle() {
 // Unthemed implements desk.Display.
 func (p *page) Unthemed() string { return cmp.Or(p.plain, "dark") + " (default)" }
 
-// Copy implements desk.Display. A browser lets a page copy only after a key or a touch, as is the case here; the page reports whether it
-// has copied.
+// Copy implements desk.Display. A browser lets a page copy only after a key or a touch, as is the case here; the page reports whether it has copied.
 func (p *page) Copy(text string, told func(desk.Copied)) {
 	p.copying = told
 	p.send(map[string]string{"copy": text})

@@ -77,8 +77,8 @@ func (w *wiring) join(near net.Conn) {
 // nextPort is the last port that quietPort tried.
 var nextPort atomic.Int32
 
-// quietPort returns a free port for a host that will come back to it. The port is below the range from which the system picks ports for
-// outgoing connections; one of those could take it while the host is gone.
+// quietPort returns a free port for a host that will use it again. It is below the range of ports for outgoing connections, so none of them
+// can take it in the meantime.
 func quietPort(t *testing.T) string {
 	t.Helper()
 	nextPort.CompareAndSwap(0, 20000+rand.Int32N(6000))
@@ -194,7 +194,7 @@ func (c *couple) ends(result string) {
 	}
 }
 
-// Whatever happens to programs and connections, a game between two machines has only one result: the one in the host's record.
+// Whatever happens to programs and connections, a game between two machines has a single result: the one in the host's record.
 func TestNoGameHasTwoResults(t *testing.T) { oneResult(t, 3*time.Second) }
 
 func oneResult(t *testing.T, minute time.Duration) {

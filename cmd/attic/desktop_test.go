@@ -95,7 +95,7 @@ func (d *desktop) ends(status int, said string) {
 	}
 }
 
-// onDisk returns the number of steps of the running game that are on disk; 0 if there is no game.
+// onDisk returns the number of steps of the current game on disk; 0 if there is no game.
 func (h home) onDisk() int {
 	for _, file := range h.games() {
 		text, _ := os.ReadFile(file) // the file may disappear in between
@@ -106,7 +106,7 @@ func (h home) onDisk() int {
 	return 0
 }
 
-// until waits until at least this number of steps of the running game is on disk; the computer may have added moves of its own.
+// until waits until at least this number of steps of the current game is on disk; the computer may have added moves of its own.
 func (d *desktop) until(steps int) {
 	d.t.Helper()
 	d.x.Until(fmt.Sprint(steps, " steps on disk"), func() (any, bool) {
@@ -124,7 +124,7 @@ func (d *desktop) types(line string) {
 // The size of a new window.
 const pageW, pageH = 1200, 800
 
-// click clicks on a spot of the page that the window shows for m at first, and reports whether the page has that spot.
+// click clicks on a spot of the page that the window first shows for m, and reports whether the page has that spot.
 func (d *desktop) click(m match.Match, spot string) bool {
 	d.t.Helper()
 	page, err := compose.First(desk.Config{
@@ -142,7 +142,7 @@ func (d *desktop) click(m match.Match, spot string) bool {
 	return true
 }
 
-// Every game is played to its end on a real display, with the mouse and with keys: the moves that are recorded are those that were played.
+// Every game is played to its end on a real display, with the mouse and with keys. The recorded moves are those that were played.
 func TestGamesInAWindow(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx blocks=2356x", "atommaster#17"} {
 		for _, mouse := range []bool{true, false} {
@@ -257,7 +257,7 @@ func chosen(m match.Match, rng *rand.Rand) game.Move {
 func TestDisplaysOfAnyDepth(t *testing.T) {
 	for _, c := range []struct {
 		depth  int
-		differ float64 // by how much a colour channel may be off on average, from 0 to 255
+		differ float64 // how far a colour channel may be off on average, from 0 to 255
 	}{{8, 16}, {15, 6}, {16, 6}, {24, 1}, {30, 1}} {
 		t.Run(fmt.Sprint(c.depth), func(t *testing.T) {
 			t.Parallel()
@@ -305,7 +305,7 @@ func TestWindowsLookAsTheyDid(t *testing.T) {
 	}
 }
 
-// looks waits until the window looks like want, the picture in file. The channels of its pixels may be off by most on average.
+// looks waits until the window looks like want, the picture in file. Its colour channels may be off by most on average.
 func (d *desktop) looks(file string, want image.Image, most float64) {
 	d.t.Helper()
 	d.x.Until("the window looks as in "+file, func() (any, bool) {
@@ -358,7 +358,7 @@ func differ(a *image.RGBA, b image.Image) float64 {
 	return sum / float64(3*size.X*size.Y)
 }
 
-// However a window is closed, the game is kept.
+// The game is kept however its window is closed.
 func TestLeavingAWindow(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -465,7 +465,7 @@ func TestStartedByAClick(t *testing.T) {
 	d.ends(0, "")
 }
 
-// DESCRIPTION the display and OPTIONS -mx of atom4(6): if no display answers, the program prints one line if a window was demanded, and otherwise plays as text.
+// If no display answers, the program prints one line if a window was demanded, and otherwise plays as text.
 func TestWithoutADisplay(t *testing.T) {
 	const dead = "localhost:4999"
 	for _, args := range []string{"attic atom4 -mx", "attic ataxx --display", "attic window", "attic window atommaster", "atom4 -mx"} {
@@ -488,7 +488,7 @@ func TestWithoutADisplay(t *testing.T) {
 	}
 }
 
-// A display that does not answer is waited for, which is said, and a signal ends that.
+// The program says that it waits for a display that does not answer. A signal ends it.
 func TestASilentDisplay(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

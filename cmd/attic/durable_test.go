@@ -31,13 +31,13 @@ func (s *side) at(args ...string) string {
 	return s.expect(s.prompt)
 }
 
-// sees waits until the history of the game ends with a text, and returns it. Events are printed with a prompt too, so the output that say
-// returns may belong to an earlier line.
+// sees waits until the history of the game ends with a text, and returns it. Prompts follow events too, so the output of say may belong to an
+// earlier line.
 func (s *side) sees(end string) (last string) {
 	s.home.t.Helper()
 	ctx, stop := wait.Context()
 	defer stop()
-	for !strings.HasSuffix(last, end) || !strings.ContainsAny(last, ":.") { // else it is the echo of what was typed
+	for !strings.HasSuffix(last, end) || !strings.ContainsAny(last, ":.") { // otherwise it is the echo of typed text
 		if ctx.Err() != nil {
 			s.home.t.Fatalf("%v: the history is %q, not one that ends with %q:\n%s", context.Cause(ctx), last, end, plain(s.screen))
 		}
@@ -46,7 +46,7 @@ func (s *side) sees(end string) (last string) {
 	return last
 }
 
-// opens repeats the command host until it succeeds: for a moment, a connection of another program may occupy the port that the game had.
+// opens repeats the command host until it succeeds: another program's connection may occupy the game's port for a moment.
 func (s *side) opens() {
 	s.home.t.Helper()
 	ctx, stop := wait.Context()
@@ -80,15 +80,15 @@ func (s *side) games() string {
 
 var invited = regexp.MustCompile(`attic join held27@\S+:(\d+)`)
 
-// Both programs are killed in the middle of a game, the host's while the guest has sent a move. When they are restarted the game continues,
-// nothing is lost or happens twice, and both keep the finished game.
+// Both programs are killed in the middle of a game, the host's just after the guest sent a move. After a restart the game continues, nothing
+// is lost or happens twice, and both keep the finished game.
 func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		start       string
-		hidden      bool     // the host hides something, so that all moves are the guest's
+		hidden      bool     // the host hides atoms, so all moves are the guest's
 		begins      []string // the first moves, alternately; the host begins unless hidden
-		lost, later string   // the guest's moves while nobody hosts, and after the guest was killed too
+		lost, later string   // the guest's moves while nobody hosts, and after the guest was killed too; or ""
 		hostAnswers string
 	}{
 		{"atom4", "", false, []string{"i8", "h8", "i10"}, "h10", "j9", "j8"},
@@ -115,7 +115,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 					mover, other = other, mover
 				}
 				mover.say(move)
-				mover.sees(move) // anything typed earlier would be for the position before
+				mover.sees(move) // anything typed earlier would be for the previous position
 				other.sees(move)
 			}
 

@@ -102,8 +102,7 @@ func (e remainder) Error() string { return e.rest }
 // Unwrap returns the whole error.
 func (e remainder) Unwrap() error { return e.error }
 
-// told calls run with a context that a signal ends. If run does not return within grace after that, told ends the program. interrupt
-// handles SIGINT.
+// told calls run with a context that a signal ends. If run does not return within grace after that, told ends the program. interrupt handles SIGINT.
 func told(interrupt func(), grace time.Duration, run func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

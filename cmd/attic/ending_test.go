@@ -12,7 +12,7 @@ import (
 	"attic/dev/wait"
 )
 
-// Whatever hangs, a signal or a second Ctrl-C ends the program. The terminal is restored, and the journal is whole.
+// Whatever hangs, a signal or a second Ctrl-C ends the program, restores the terminal and leaves a whole journal.
 func TestAHungProgramEnds(t *testing.T) {
 	t.Parallel()
 	for name, begin := range map[string]func(h home, kind string) *terminal{

@@ -292,8 +292,7 @@ an SVG picture of the screen. No game is saved. The lines of the input:
 	return cmd
 }
 
-// writeFilm plays the keys from standard input in the game that names holds, or in the menu if names is empty, and writes the picture with
-// output.
+// writeFilm plays the keys from standard input in the game that names holds, or in the menu if names is empty, and writes the picture with output.
 func writeFilm(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
 	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		w, err := newgame.Remembered(g, wish)

@@ -96,7 +96,7 @@ func TestSizesOfPictures(t *testing.T) {
 	}
 }
 
-// twin returns the seed of a deal of Atommaster, other than that of seed 1, that gives the same answers to the same moves.
+// twin returns the seed of another deal of Atommaster that gives the same answers to moves as seed 1.
 func twin(t *testing.T, moves string) string {
 	t.Helper()
 	says := func(m match.Match) string {
@@ -112,7 +112,7 @@ func twin(t *testing.T, moves string) string {
 	return ""
 }
 
-// Each line: two deals that have given the same answers so far, the seat of the person here, and how the deals end.
+// Each line holds two deals with the same answers so far, the seat of the person here, and how the deals end.
 func TestPicturesShowNothingHidden(t *testing.T) {
 	const solver, hider = 0, 1
 	for _, c := range []struct {
@@ -224,7 +224,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// The pictures of boards in the documents are those that make pictures would make.
+// The documents contain the same pictures of boards as make pictures makes.
 func TestPicturesOfTheDocuments(t *testing.T) {
 	const folder, ending, most = "../../docs/pictures", "-board.svg", 60 << 10
 	paths, err := filepath.Glob(filepath.Join(folder, "*"+ending))
@@ -243,7 +243,7 @@ func TestPicturesOfTheDocuments(t *testing.T) {
 			}
 		}
 		if want, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s is not what attic export %s --svg --size 480 makes now (%v); look at it and run make pictures", path, name, err)
+			t.Errorf("%s is not the output of attic export %s --svg --size 480 (%v); check it and run make pictures", path, name, err)
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // a file that is created at that moment.
 const hangVariable = "ATTIC_TEST_HANG"
 
-// hanging returns a function that begins journals of kept which hang.
+// hanging returns a function that begins journals in kept that hang.
 func hanging(kept store.Store, mark string) func(game.Game) (match.Ledger, error) {
 	return func(g game.Game) (match.Ledger, error) {
 		journal, err := kept.Library.Begin(g.Info().Name, time.Now())
@@ -23,7 +23,7 @@ func hanging(kept store.Store, mark string) func(game.Game) (match.Ledger, error
 	}
 }
 
-// hangingJournal is a journal on a disk that does not answer, such as a network disk. The table waits for it for a while with its lock held.
+// hangingJournal is a journal on a disk that does not answer, such as a network disk. The table waits for it for a while, holding its lock.
 type hangingJournal struct {
 	match.Ledger
 	mark  string

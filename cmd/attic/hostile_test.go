@@ -47,8 +47,7 @@ const (
 	falseHash  = `{"t":"event","h":"00000000000000000000000000000000","n":2,"what":"played","by":-2,"lines":["move start"]}`
 )
 
-// A host that reports a hidden game as if it were open used to freeze the guest's program until kill -9. The guest now reports the error
-// and ends.
+// A guest whose host reports a hidden game as if it were open reports the error and ends. It used to freeze until kill -9.
 func TestAHostThatTellsAGameInTheWrongWay(t *testing.T) {
 	t.Parallel()
 	for _, then := range []string{aCommit, aReveal} {
@@ -60,7 +59,7 @@ func TestAHostThatTellsAGameInTheWrongWay(t *testing.T) {
 	}
 }
 
-// A guest whose host sends false hashes is told so once, and does not reconnect; its program goes on, and ends when it is told to.
+// A guest whose host sends false hashes is told so once and does not reconnect. The program keeps running until the person ends it.
 func TestAHostWithFalseHashes(t *testing.T) {
 	t.Parallel()
 	const told = "the host or somebody in between has changed the record, so attic has left the game."
@@ -99,7 +98,7 @@ func TestAHostWithFalseHashes(t *testing.T) {
 	}
 }
 
-// A guest whose host has fallen silent ends when it is told to.
+// A guest can end the program while the host is silent.
 func TestADeafHost(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).start("TERM=dumb", "attic", "join", hostile(t, rightTable), "--lines")

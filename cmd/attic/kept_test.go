@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Whatever was shown is there again after kill -9, at each move.
+// After kill -9 at any move, everything that was shown is there again.
 func TestKillLosesNothingThatWasShown(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -19,7 +19,7 @@ func TestKillLosesNothingThatWasShown(t *testing.T) {
 		opening  []string // commands before the moves
 		moves    []string
 		recorded []string // the moves as history prints them
-		setUp    int      // how many of these belong to the set-up
+		setUp    int      // how many of recorded belong to the set-up
 	}{
 		{
 			program:  []string{"attic", "atom4"},
@@ -80,7 +80,7 @@ func TestKillLosesNothingThatWasShown(t *testing.T) {
 	}
 }
 
-// historyOf returns the output of history for these steps, of which the first setUp belong to the set-up, as one line.
+// historyOf returns the output of history, as one line, for these steps; the first setUp belong to the set-up.
 func historyOf(steps []string, setUp int, alone bool) string {
 	var parts, moves []string
 	if setUp = min(setUp, len(steps)); setUp > 0 {
@@ -108,7 +108,7 @@ func historyOf(steps []string, setUp int, alone bool) string {
 	return strings.Join(parts, " ")
 }
 
-// A game whose file is removed or replaced by another program is whole again after the next move, and when attic ends.
+// A game whose file another program removes or replaces is whole again after the next move, and when attic ends.
 func TestAGameWhoseFileIsRemoved(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -165,7 +165,7 @@ func TestAGameWhoseFileIsRemoved(t *testing.T) {
 	}
 }
 
-// The same for the computer's moves.
+// The computer's moves survive kill -9 too.
 func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -192,7 +192,7 @@ func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 	x.end()
 }
 
-// Two programs that run at once keep two games, and neither damages the other's.
+// Two programs that run at once keep two games; neither damages the other's.
 func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -215,7 +215,7 @@ func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	want(t, "the start after one of them was killed", first, "is kept")
 	want(t, "resume of an older game", three.say("resume"), busy+"\nGame 1 continues.\n")
 	want(t, "its history", three.say("history"), "1. i10 j10\n")
-	// A program that offered a game says so if another program has taken it since.
+	// A program that offered a game says so if another program is playing it by now.
 	two.kill()
 	four, _ := h.open("TERM=xterm", "attic", "atom4")
 	five, _ := h.open("TERM=xterm", "attic", "atom4")
@@ -244,7 +244,7 @@ func (h home) games() []string {
 	return list
 }
 
-// If no games can be kept, this is reported once, and play goes on.
+// If games cannot be kept, the program says so once and play continues.
 func TestStateFolderThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	for _, place := range []string{".", "attic", "attic/games"} {
@@ -285,7 +285,7 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// However a person leaves, the game is kept and the terminal restored (see end).
+// The game is kept and the terminal restored (see end) however a person leaves.
 func TestLeavingKeepsTheGame(t *testing.T) {
 	t.Parallel()
 	signal := func(s syscall.Signal) func(*terminal) { return func(x *terminal) { x.signal(s) } }
@@ -333,7 +333,7 @@ func TestLeavingKeepsTheGame(t *testing.T) {
 	}
 }
 
-// Finished games and games that were never begun are not offered. Finished ones are listed.
+// Finished games and games without a move are not offered; finished ones are listed.
 func TestWhatIsOverIsNotKept(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -357,8 +357,7 @@ func TestWhatIsOverIsNotKept(t *testing.T) {
 	}
 }
 
-// A record whose last line was being written when the program died is resumed without that line; a file of rubbish is reported and left
-// alone.
+// A record is resumed without an incomplete last line. A file of rubbish is reported and not changed.
 func TestDamagedRecords(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

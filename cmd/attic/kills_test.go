@@ -26,8 +26,7 @@ func kills(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// life follows a game whose program is killed again and again, with the history that must survive: all that was shown, and perhaps the move
-// that was about to be shown.
+// life is a game whose program is killed repeatedly, with the history that must survive: everything that was shown, and perhaps the next move.
 type life struct {
 	t     *testing.T
 	home  home
@@ -37,7 +36,7 @@ type life struct {
 	shown string
 }
 
-// resumes starts the program in line mode, continues the game that was killed, and checks that everything that was shown is there.
+// resumes starts the program in line mode, continues the killed game and checks that everything shown before is there.
 func (l *life) resumes() *terminal {
 	l.t.Helper()
 	x, first := l.home.open("TERM=dumb", l.args...)
@@ -110,7 +109,7 @@ var lives = []life{
 	{args: []string{"attic", "atommaster", "--seed", "1"}, setUp: "score"},
 }
 
-// In line mode, 500 times: nothing that was shown is lost. Run by make kills.
+// In line mode, nothing shown is lost in 500 kills. Run by make kills.
 func TestKillsInLines(t *testing.T) {
 	n := kills(t, "KILLS", 500)
 	for i, l := range lives {
@@ -137,7 +136,7 @@ func TestKillsInLines(t *testing.T) {
 	}
 }
 
-// On the screen, 100 times.
+// On the full screen, nothing shown is lost in 100 kills. Run by make kills.
 func TestKillsOnTheScreen(t *testing.T) {
 	n := kills(t, "KILLS", 100)
 	for i, l := range lives {

@@ -45,7 +45,7 @@ func (h home) begun(moves ...string) *terminal {
 	return x
 }
 
-// However a person leaves, the terminal is restored and the menu offers the game.
+// The terminal is restored and the menu offers the game however a person leaves.
 func TestLeavingTheFullScreen(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -80,7 +80,7 @@ func TestLeavingTheFullScreen(t *testing.T) {
 	}
 }
 
-// If the terminal disappears, for example because its window is closed, the game is kept too.
+// If the terminal disappears, for example because its window is closed, the game is kept.
 func TestTheTerminalDies(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -94,7 +94,7 @@ func TestTheTerminalDies(t *testing.T) {
 	select {
 	case <-x.ended:
 	case <-ctx.Done():
-		t.Fatalf("the program goes on without a terminal: %v", context.Cause(ctx))
+		t.Fatalf("the program keeps running without a terminal: %v", context.Cause(ctx))
 	}
 	x = h.full(80, 24, colours256, "attic")
 	x.sees("Continue", "move 1 player 1,")
@@ -107,9 +107,9 @@ func TestKillAndContinueFromTheMenu(t *testing.T) {
 	boards := regexp.MustCompile(`(?m)^.{68}`)
 	for _, c := range []struct {
 		program string      // the number in the menu and the command
-		begin   string      // the text that is seen first
-		words   [][2]string // what is typed, and what is seen then
-		spot    string      // where the cursor is moved
+		begin   string      // the first text on the screen
+		words   [][2]string // typed text and the text that appears then
+		spot    string      // the cursor's next spot
 		kept    string      // the menu's text about the kept game
 	}{
 		{"1 attic atom4", "Player 1 to play red.", [][2]string{
@@ -189,7 +189,7 @@ func TestDrawAnew(t *testing.T) {
 	x.quits()
 }
 
-// While the computer thinks, q leaves at once.
+// q leaves at once while the computer thinks.
 func TestQuitWhileTheProgramThinks(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).full(80, 24, colours256, "attic", "ataxx", "--think", "1h", "-a", "1")

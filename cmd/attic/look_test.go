@@ -59,7 +59,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.quits()
 }
 
-// The terminals, names and options that fill the screen, and those that play line by line.
+// Some terminals, names and options lead to the full screen, others to play line by line.
 func TestWhenTheScreenIsFilled(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -116,7 +116,7 @@ func TestWhenTheScreenIsFilled(t *testing.T) {
 // colourCode matches an escape code that sets a colour, but not those for bold or reverse.
 var colourCode = regexp.MustCompile(`\x1b\[(?:\d+;)*(?:[34][0-8]|9[0-7]|10[0-7])[;m]`)
 
-// Without colours, no colour codes are sent, and with --ascii no character beyond ASCII; the board still shows everything.
+// Without colours no colour codes are sent, and with --ascii only ASCII characters; the board still shows everything.
 func TestLooks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -154,7 +154,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// Pressing Ctrl alone switches between firing and setting, if the terminal reports it.
+// Ctrl alone switches between firing and setting if the terminal reports it.
 func TestBareCtrl(t *testing.T) {
 	t.Parallel()
 	const press, release = "\x1b[57442;5u", "\x1b[57442;1:3u"

@@ -62,7 +62,7 @@ func terms(name, title string) []string {
 
 var optionLine = regexp.MustCompile(`(?m)^ +(?:(-\w), )?(--[\w-]+)(?: (\S+))?  +`)
 
-// The options on a page are those that -h lists.
+// A page lists the same options as -h.
 func TestPagesHaveTheOptions(t *testing.T) {
 	for _, name := range pageNames() {
 		cmd := rootCommand()
@@ -128,7 +128,7 @@ func TestThePageHasTheCommands(t *testing.T) {
 	}
 }
 
-// The commands on a game's page are those that help lists in the game, and its keys are those of the desk.
+// A game's page lists the same commands as help in the game, and the keys of the desk.
 func TestPagesHaveCommandsAndKeys(t *testing.T) {
 	for _, g := range games.All() {
 		name := g.Info().Name
@@ -174,7 +174,7 @@ func TestPagesHaveCommandsAndKeys(t *testing.T) {
 // inEveryGame are the keys that every game has.
 var inEveryGame = []string{"u", "^R", "[", "]", "r", ",", "h H", "K", "C", ": /", "w", "o", "W", "N", "Y", "P", "M", "? F1", "q"}
 
-// Every environment variable that the program reads is on the pages; attic-train has no page.
+// The pages name every environment variable that the program reads. attic-train has no page.
 func TestPagesHaveTheEnvironment(t *testing.T) {
 	read := regexp.MustCompile(`(?:Getenv|LookupEnv|getenv)\("(\w+)"\)`)
 	text := shownPage(t, "attic")
@@ -193,13 +193,13 @@ func TestPagesHaveTheEnvironment(t *testing.T) {
 		for _, m := range read.FindAllStringSubmatch(string(source), -1) {
 			found++
 			if name := m[1]; !strings.Contains(text, name) {
-				t.Errorf("%s reads %s, which the page does not name", path, name)
+				t.Errorf("%s reads %s, which no page names", path, name)
 			}
 		}
 		return err
 	})
 	if err != nil || found < 10 {
-		t.Errorf("%d variables are read: %v", found, err)
+		t.Errorf("found %d variables: %v", found, err)
 	}
 }
 
@@ -251,12 +251,12 @@ func TestPagesAreWellFormed(t *testing.T) {
 	}
 }
 
-// The commands and levels in a game's README are those of the program. With -update, the README is rewritten.
+// A game's README has the program's commands and levels. With -update, the README is rewritten.
 func TestReadmesOfGames(t *testing.T) {
 	for _, g := range games.All() {
 		folder := "../../games/" + g.Info().Name
 		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-			continue // an example, if it is in the list
+			continue // an example that is in the list
 		}
 		path := folder + "/README.md"
 		data, err := os.ReadFile(path)
@@ -280,7 +280,7 @@ func TestReadmesOfGames(t *testing.T) {
 	}
 }
 
-// The tables of keys and options in docs/playing.md are those of the program. With -update, they are rewritten.
+// docs/playing.md has the program's tables of keys and options. With -update, they are rewritten.
 func TestReadmes(t *testing.T) {
 	const path = "../../docs/playing.md"
 	data, err := os.ReadFile(path)

@@ -17,7 +17,7 @@ import (
 	"attic/dev/wait"
 )
 
-// A signal ends a match, which prints its summary and leaves no engine running.
+// After a signal, a match prints its summary, ends and leaves no engine running.
 func TestASignalEndsAMatch(t *testing.T) {
 	m := beginMatch(t, "--engine", "level:1", "--games", "100000", "--depth", "1", "--concurrency", "2")
 	if line, err := m.out.ReadString('\n'); err != nil || !strings.HasPrefix(line, "   1  ") {
@@ -74,12 +74,12 @@ type playing struct {
 	cmd         *exec.Cmd
 	ctx         context.Context
 	out, errors *bufio.Reader
-	left        *os.File // ends when no process has its other end any more
+	left        *os.File // ends when the last process closes its other end
 	log         *logged
 	done        func()
 }
 
-// logged keeps a log and signals when there is something new in it.
+// logged is a log that signals new text.
 type logged struct {
 	mu    sync.Mutex
 	text  strings.Builder

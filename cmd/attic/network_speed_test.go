@@ -115,7 +115,7 @@ func arrives(p *table.Person, ply int) {
 	}
 }
 
-// quantile returns the quantile of times below which the share of lies.
+// quantile returns the time below which the share of lies in times.
 func quantile(times []time.Duration, of float64) time.Duration {
 	slices.Sort(times)
 	return times[min(len(times)-1, int(of*float64(len(times))))]
@@ -123,7 +123,7 @@ func quantile(times []time.Duration, of float64) time.Duration {
 
 func ms(d time.Duration) float64 { return d.Seconds() * 1e3 }
 
-// The figures in docs/performance.md about two machines. Run by make network.
+// Prints the figures in docs/performance.md about two machines. Run by make network.
 func TestSpeedOfTheNetwork(t *testing.T) {
 	t.Run("moves", func(t *testing.T) {
 		dir := t.TempDir()

@@ -20,19 +20,18 @@ import (
 
 // Scripts can have several programs that talk to each other:
 //
-//	begin NAME FILE PROGRAM ARGS...   start a program that types the lines of the conversation in FILE, as talk does; its input
+//	begin NAME FILE PROGRAM ARGS...   start a program and type the lines of the conversation in FILE, as talk does; its input
 //	                                  stays open. Variables such as $ann in FILE are replaced
 //	hosting NAME                      wait until the program has printed "Hosting ADDRESS"; $NAME is then that address,
 //	                                  $NAME_port its port, and $NAME_next the one after that
 //	until NAME LINE                   wait until the program has printed this line
-//	end NAME...                       end the input of these programs and wait until each has ended, with status 0, the answers
-//	                                  in its FILE, where ADDRESS stands for the address, and an empty standard error; for NAME!
-//	                                  it is status 1, and standard error tells which line failed first
-//	refused NAME LINE...              the same for a program that must end with status 1, nothing on standard output and these
-//	                                  lines on standard error
+//	end NAME...                       end the input of these programs. Each must end with status 0, the answers in its FILE
+//	                                  (ADDRESS stands for the address) and an empty standard error; NAME! stands for status 1
+//	                                  and the first failed line on standard error
+//	refused NAME LINE...              the same, but with status 1, nothing on standard output and these lines on standard error
 //	kill NAME                         kill the program
 
-// fellow is a program that a script has started with begin.
+// fellow is a program that a script started with begin.
 type fellow struct {
 	file    string
 	cmd     *exec.Cmd
@@ -45,10 +44,10 @@ type fellow struct {
 	want    string
 }
 
-// links are the lines with other addresses of a host, which depend on the machine.
+// links matches the lines with other addresses of a host. They depend on the machine.
 var links = regexp.MustCompile(`(?m)(^or open in a browser: )http://.*\n(?:From another network, .*\n)?`)
 
-// growing is what a program has printed so far.
+// growing is the output of a program so far.
 type growing struct {
 	mu    sync.Mutex
 	text  strings.Builder

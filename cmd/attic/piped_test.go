@@ -79,7 +79,7 @@ func (p *piped) end(s syscall.Signal) {
 	_ = p.cmd.Wait() // it was told to end
 }
 
-// certified makes a certificate for this machine with a number, and its key, in two files.
+// certified writes a certificate for this machine with a serial number, and its key, into two files.
 func certified(t *testing.T, certificate, key string, number int64) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -102,7 +102,7 @@ func certified(t *testing.T, certificate, key string, number int64) {
 	}
 }
 
-// SIGHUP makes attic host read its certificate again, and ends nothing; one that cannot be used is reported, and the earlier one stays.
+// SIGHUP makes attic host read its certificate again without ending anything. An unusable one is reported and the earlier one stays in use.
 func TestHostingWithANewCertificate(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	certificate, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
@@ -143,8 +143,8 @@ func TestHostingWithANewCertificate(t *testing.T) {
 	host.end(syscall.SIGTERM)
 }
 
-// attic host without a terminal prints the link and keeps the game, whatever ends it: --resume goes on with the same link and the same guest,
-// who comes back to the same seat after a signal too.
+// attic host without a terminal prints the link and keeps the game, whatever ends the program: --resume continues with the same link, and the
+// guest gets the same seat again, also after a signal.
 func TestHostingWithoutATerminal(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {
 		home, away := t.TempDir(), t.TempDir()
@@ -155,7 +155,7 @@ func TestHostingWithoutATerminal(t *testing.T) {
 		if !strings.HasPrefix(link, "http://") {
 			t.Errorf("%v: the link is %q", s, link)
 		}
-		host.end(s) // before anybody has come
+		host.end(s) // before anybody joins
 
 		host = startPiped(t, home, "host", "--resume")
 		if now := host.line("Waiting for the other player. To join, they type: attic join "); now != address {
@@ -178,7 +178,7 @@ func TestHostingWithoutATerminal(t *testing.T) {
 		host.line("Blue moves a1-b2.")
 		_ = host.in.Close() // the host is to move, so this is the end
 		host.line("attic host --resume continues the game.")
-		_ = host.cmd.Wait() // which the games show
+		_ = host.cmd.Wait() // the list of games shows the result
 		games := startPiped(t, home, "games")
 		if got := games.line("1  Ataxx"); !strings.HasSuffix(got, "unfinished") || !strings.Contains(got, "move 1 blue,") {
 			t.Errorf("%v: the game is %q", s, got)

@@ -7,16 +7,16 @@ import (
 	"testing"
 )
 
-// A host, a guest and a spectator are told who they are, whose turn it is and what they can do, but nothing that they cannot do. Quitting
-// in the middle asks first, and both can come back.
+// A host, a guest and a spectator are told who they are, whose turn it is and what they can do, but nothing they cannot do. Leaving a game in
+// progress asks first, and both players can come back.
 func TestEverybodyIsToldTheTruth(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		game, start   string // start: what the host types once the guest is here, or ""
-		guest, host   string // the sides that they are told
+		game, start   string // start: the host's command once the guest is here, or ""
+		guest, host   string // their sides as told to them
 		move          string // a move of the seat that moves first
 		guestFirst    bool   // that seat is the guest's
-		mine, theirs  string // what each is told about the first turn
+		mine, theirs  string // the texts for each about the first turn
 		host1, watch1 []string
 	}{
 		{"atom4", "", "player 2", "player 1", "i10", false, "Your move: red.", "Player 1 to play red.", nil, nil},

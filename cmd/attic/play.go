@@ -189,9 +189,8 @@ func (l look) screenConfig() term.Config {
 	}
 }
 
-// begun returns the choice adjusted for the start of a game of g: most people skip its set-up, and the level is the one used last. On a
-// pipe, and in line mode for a hosted game or a program named after its game, the game starts with the set-up, as the manual of Ataxx
-// requires.
+// begun returns the choice adjusted for the start of a game of g: most people skip its set-up, and the level is the one used last. On a pipe, and in
+// line mode for a hosted game or a program named after its game, the game starts with the set-up, as the manual of Ataxx requires.
 func (c choice) begun(g game.Game) choice {
 	if (c.mode == asUsual || c.mode == asText) && !c.look.full() && !(c.plays && interactive()) {
 		return c
@@ -305,8 +304,7 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	return con.play(ctx, t, c)
 }
 
-// instead returns the mode in which to play if err is that no window could be opened, prints the reason, and reports whether there is such a
-// mode.
+// instead returns the mode in which to play if err is that no window could be opened, prints the reason, and reports whether there is such a mode.
 func (c choice) instead(err error) (mode, bool) {
 	if !errors.Is(err, window.ErrDisplay) {
 		return c.mode, false

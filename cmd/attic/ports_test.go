@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// A hosted game that continues on another port tells the host so and keeps that port, and the guest gets the seat back there.
+// When a hosted game continues on another port, the host is told so, the game keeps that port, and the guest gets the seat back there.
 func TestAGameMovesToAnotherPort(t *testing.T) {
 	t.Parallel()
 	host, guest := side{home: newHome(t), name: "ataxx"}, side{home: newHome(t), name: "ataxx"}

@@ -53,7 +53,7 @@ type terminal struct {
 	after   *xterm.State  // the state of the terminal at that time
 }
 
-// start runs the program in a terminal. kind is the values of environment variables that describe it, such as "TERM=dumb".
+// start runs the program in a terminal. kind holds environment variables that describe it, such as "TERM=dumb".
 func (h home) start(kind string, args ...string) *terminal {
 	h.t.Helper()
 	check := func(err error) {
@@ -89,7 +89,7 @@ func (h home) start(kind string, args ...string) *terminal {
 	go func() {
 		defer close(x.ended)
 		_ = x.cmd.Wait()                  // the callers examine the exit status instead
-		x.after, _ = xterm.GetState(x.fd) // nil differs from what it should be
+		x.after, _ = xterm.GetState(x.fd) // nil is a wrong state too
 		_ = x.slave.Close()               // this ends the read
 	}()
 	go func() {
@@ -155,7 +155,7 @@ func (x *terminal) take(block []byte) {
 	}
 }
 
-// kill ends the program as kill -9 does.
+// kill ends the program like kill -9.
 func (x *terminal) kill() {
 	x.t.Helper()
 	x.signal(syscall.SIGKILL)
@@ -177,8 +177,7 @@ func (x *terminal) write(text string) {
 	}
 }
 
-// expect waits until text appears in the output, after everything expected so far, and returns the output before it, as a person would read
-// it.
+// expect waits for text in the output after everything expected so far, and returns the output before it in readable form.
 func (x *terminal) expect(text string) string {
 	x.t.Helper()
 	ctx, stop := wait.Context()
@@ -193,7 +192,7 @@ func (x *terminal) expect(text string) string {
 		case block, ok := <-x.arrived:
 			x.take(block)
 			if !ok {
-				x.t.Fatalf("the program ended and did not show %q; the screen:\n%s", text, plain(x.screen))
+				x.t.Fatalf("the program ended without showing %q; the screen:\n%s", text, plain(x.screen))
 			}
 		case <-ctx.Done():
 			x.t.Fatalf("%q was not shown: %v; the screen:\n%s", text, context.Cause(ctx), plain(x.screen))
@@ -214,7 +213,7 @@ var (
 	blanks = regexp.MustCompile(`(?m) +$`) // blanks may have a background colour
 )
 
-// plain returns output to a terminal as a person would read it.
+// plain returns output to a terminal in readable form.
 func plain(screen []byte) string {
 	return blanks.ReplaceAllString(escape.ReplaceAllString(string(screen), ""), "")
 }

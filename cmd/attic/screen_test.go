@@ -27,10 +27,10 @@ const (
 // colours256 is the most common kind of terminal.
 const colours256 = "TERM=xterm-256color"
 
-// whole is the terminal mode that is on while a picture is being drawn; until it is off, the picture must not be examined.
+// whole is the terminal mode that is on while a picture is drawn. The picture must not be examined before it is off.
 const whole = 2026
 
-// full starts the program in an emulated terminal of w columns and hi rows, which answers the program's queries.
+// full starts the program in an emulated terminal of w columns and hi rows. It answers the program's queries.
 func (h home) full(w, hi int, kind string, args ...string) *terminal {
 	h.t.Helper()
 	h.size = pty.Winsize{Rows: uint16(hi), Cols: uint16(w)}
@@ -46,7 +46,7 @@ func (h home) full(w, hi int, kind string, args ...string) *terminal {
 	return x
 }
 
-// until waits until so returns true; what describes the awaited screen in failures.
+// until waits until so returns true; what describes the expected screen in failures.
 func (x *terminal) until(what string, so func() bool) {
 	x.t.Helper()
 	ctx, stop := wait.Context()
@@ -108,7 +108,7 @@ var (
 	numberRow  = regexp.MustCompile(`^ *(\d+)(?:[^\d/]|$)`)
 )
 
-// at returns where a spot of the board is on the screen, found by the letters and numbers at the board's edges: a square as "b7", or a port
+// at returns a spot's position on the screen, found by the letters and numbers at the board's edges. The spot is a square as "b7", or a port
 // of a field of 8 by 8 as "port 9".
 func (x *terminal) at(spot string) (col, row int) {
 	x.t.Helper()
@@ -151,11 +151,10 @@ func (x *terminal) at(spot string) (col, row int) {
 	return col, row
 }
 
-// brackets match the cursor's brackets, with at most one letter inside: words in brackets are buttons. On a chosen piece the brackets are
-// angled.
+// brackets match the cursor's brackets, with at most one letter inside: words in brackets are buttons. They are angled on a chosen piece.
 var brackets = []*regexp.Regexp{regexp.MustCompile(`\[[^][A-Za-z]{0,2}[A-Za-z]?[^][A-Za-z]{0,3}\]`), regexp.MustCompile(`<[^<>]{1,4}>`)}
 
-// pointer returns where the cursor is, if it is shown, but not in the row of keys.
+// pointer returns the position of the cursor if it is shown. It ignores the row of keys.
 func (x *terminal) pointer() (col, row int, ok bool) {
 	rows := x.rows()
 	for _, around := range brackets {
@@ -170,7 +169,7 @@ func (x *terminal) pointer() (col, row int, ok bool) {
 	return 0, 0, false
 }
 
-// rests waits until the cursor is shown, which means that nothing moves any more.
+// rests waits until the cursor is shown and so nothing moves any more.
 func (x *terminal) rests() {
 	x.t.Helper()
 	x.until("a cursor is shown", func() bool {
@@ -212,7 +211,7 @@ func (x *terminal) steer(spot string) {
 		x.write(key)
 		see("the cursor moves", func() bool { return col != oldCol || row != oldRow })
 	}
-	x.t.Fatalf("the cursor does not come to %s:\n%s", spot, x.vt)
+	x.t.Fatalf("the cursor does not reach %s:\n%s", spot, x.vt)
 }
 
 // hover moves the mouse to a spot.

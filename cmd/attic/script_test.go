@@ -24,7 +24,7 @@ import (
 	"attic/table/newgame"
 )
 
-// update writes the program's present output into the scripts: read the diff before you commit it.
+// update writes the program's present output into the scripts. Check the diff before you commit it.
 var update = flag.Bool("update", false, "write the program's output into the scripts")
 
 // patienceVariable is the environment variable that shortens, only for this test binary, the minute after which a game can be claimed.
@@ -65,13 +65,13 @@ func TestMain(m *testing.M) {
 //
 //	talk FILE PROGRAM ARGS...     hold the conversation in FILE: lines after "> " are typed into a pipe, those after "# " are
 //	                              remarks, the others answers; the program must end with status 0 and an empty standard error,
-//	                              or after "!" with status 1 and a line on standard error that tells which line failed first
-//	cut FILE PROGRAM ARGS...      the same, where the input ends after any of its lines, or in the middle of one
+//	                              or after "!" with status 1 and the first failed line on standard error
+//	cut FILE PROGRAM ARGS...      the same for input that ends after or within any of its lines
 //	refuse N PROGRAM ARGS...      the program must end with status N, one line on standard error and nothing on standard output
-//	newline PROGRAM ARGS...       with a line feed and a word added to the last argument the program must still say one line
+//	newline PROGRAM ARGS...       the program must still print one line if the last argument gets a line feed and a word
 //	status N PROGRAM ARGS...      the program must end with status N
-//	sparse FILE BYTES             make a file of that size that takes no room
-//	shorten FILE BYTES NEW        the first BYTES bytes of a file
+//	sparse FILE BYTES             make a file of that size that takes no space on disk
+//	shorten FILE BYTES NEW        copy the first BYTES bytes of a file to NEW
 //	repeat FILE N TEXT            add TEXT, in which \n is a line feed, N times to a file
 //	binary FILE N                 make a file of N bytes that are not text
 //	alike FILE FILE               two game records must be equal except for their dates and comments
@@ -157,10 +157,10 @@ func transcript(text string) (in []string, answers string) {
 	return in, b.String()
 }
 
-// failure is what a script reads on standard error if one of its lines failed, with the exit status 1.
+// failure matches standard error, with the exit status 1, if a line of a script failed.
 var failure = regexp.MustCompile(`^[a-z0-9 ]+: line [1-9][0-9]*: .+\n$`)
 
-// tell runs the program with input from a pipe and returns its output, and whether a line failed.
+// tell runs the program with input from a pipe. It returns the output and whether a line failed.
 func tell(ts *testscript.TestScript, program []string, input string) (answers string, failed bool) {
 	path, err := exec.LookPath(program[0])
 	ts.Check(err)
@@ -199,7 +199,7 @@ func talk(ts *testscript.TestScript, neg bool, args []string) {
 	if said == answers {
 		return
 	}
-	// To find the line to which each answer belongs, type one more line each time.
+	// Type one more line each time to find the line of each answer.
 	var b strings.Builder
 	before, _ := tell(ts, program, "")
 	b.WriteString(before)

@@ -14,10 +14,9 @@ import (
 	"attic/dev/wait"
 )
 
-// Whatever the program does on a pipe, a signal ends it at once. The test sends SIGTERM, because everything that a shell runs in the
-// background ignores SIGINT.
+// Whatever the program does on a pipe, a signal ends it at once. The test sends SIGTERM because shells make background commands ignore SIGINT.
 func TestASignalEndsEveryCommand(t *testing.T) {
-	for _, c := range []struct{ args, input string }{ // input makes it print something, which shows that it has started
+	for _, c := range []struct{ args, input string }{ // input makes it print something once it has started
 		{"attic", "help\n"},
 		{"attic atom4", "id\n"},
 		{"attic positions ataxx", "b6\n"},

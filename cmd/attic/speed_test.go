@@ -22,7 +22,7 @@ import (
 	"attic/dev/wait"
 )
 
-// The figures in docs/performance.md about the full screen. Run by make screenbench.
+// Prints the figures in docs/performance.md about the full screen. Run by make screenbench.
 func TestSpeedOfTheScreen(t *testing.T) {
 	attic := built(t)
 	for _, game := range []string{"", "atom4", "ataxx", "atommaster"} {
@@ -63,7 +63,7 @@ func TestSpeedOfTheScreen(t *testing.T) {
 	}
 }
 
-// built returns the program as make builds it, or the one that ATTIC names, such as an older one for comparison.
+// built returns the program as built by make, or the one named by ATTIC, such as an older one for comparison.
 func built(t *testing.T) string {
 	t.Helper()
 	if attic := os.Getenv("ATTIC"); attic != "" {
@@ -78,7 +78,7 @@ func built(t *testing.T) string {
 	return filepath.Join(dir, "attic")
 }
 
-// The figures in docs/performance.md about the window. Run by make windowbench.
+// Prints the figures in docs/performance.md about the window. Run by make windowbench.
 func TestSpeedOfTheWindow(t *testing.T) {
 	attic := built(t)
 	for _, args := range []string{"window", "atom4 -mx", "ataxx -mx", "atommaster -mx"} {
@@ -155,8 +155,8 @@ func TestSpeedOfTheWindow(t *testing.T) {
 	}
 }
 
-// The processor time and the memory of starts, for the program as make builds it, next to those of the program that BEFORE names, which was built
-// from the commit AGAINST. Both start in turn. The lines of figures are those that dev/check/held looks for. Run by make startbench.
+// Prints the processor time and memory of starts, in lines for dev/check/held, of the program as built by make and of the program BEFORE, built
+// from the commit AGAINST. They start in turn. Run by make startbench.
 func TestSpeedOfStarts(t *testing.T) {
 	programs := []string{built(t)}
 	if before := os.Getenv("BEFORE"); before != "" {
@@ -205,14 +205,14 @@ func TestSpeedOfStarts(t *testing.T) {
 	}
 }
 
-// calm is how long after its first screen a program has done what it does without being asked.
+// calm is the time after its first screen in which a program finishes its own work.
 const calm = 400 * time.Millisecond
 
 // started is a program that shows its first screen.
 type started struct {
 	t    *testing.T
 	pid  int
-	key  func(i int) // presses the key number i, and waits for what it changes on the screen
+	key  func(i int) // presses key number i and waits until the screen changes
 	ends func()
 }
 
@@ -253,10 +253,10 @@ func (s started) processor() float64 {
 	s.t.Helper()
 	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", s.pid))
 	if err != nil || len(threads) == 0 {
-		s.t.Fatalf("the threads of a program: %v %v", threads, err)
+		s.t.Fatalf("cannot read a program's threads: %v %v", threads, err)
 	}
 	var sum float64
-	for _, thread := range threads { // none of them ends before the program
+	for _, thread := range threads { // all of them end with the program
 		text, err := os.ReadFile(thread)
 		check(s.t, err)
 		used, err := strconv.ParseFloat(strings.Fields(string(text))[0], 64)
@@ -280,7 +280,7 @@ func (s started) memory(line string) float64 {
 // mid returns the median.
 func mid(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
 
-// ratio returns the median of the ratios of two lists, number by number: what slows down both of a pair leaves it alone.
+// ratio returns the median of the ratios of two lists, number by number. Anything that slows down both of a pair does not change it.
 func ratio(list, to []float64) float64 {
 	var all []float64
 	for i, n := range list {

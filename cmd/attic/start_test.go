@@ -16,8 +16,8 @@ import (
 	"attic/ui/web"
 )
 
-// allocatedVariable is the environment variable that names a file into which this test binary, when it acts as the program, writes how many
-// bytes it has allocated so far, whenever it gets SIGUSR1. It then has the page of the build, if there is one.
+// allocatedVariable is an environment variable that names a file. On SIGUSR1 this test binary, acting as the program, writes into it how many
+// bytes it has allocated so far. It then has the page of the build, if there is one.
 const allocatedVariable = "ATTIC_TEST_ALLOCATED"
 
 func init() { tells = tellsAllocated }
@@ -40,8 +40,8 @@ func tellsAllocated() {
 	}()
 }
 
-// Up to its first screen the program allocates little: it neither makes the page for browsers, which takes ten megabytes, nor does the menu read the
-// puzzles of its game, which takes 1.7. The limits are half as much again as what is needed.
+// Up to its first screen the program allocates little: it does not make the page for browsers, which takes ten megabytes, and the menu does not
+// read the puzzles of its game, which takes 1.7. The limits are half as much again as is needed.
 func TestAStartDoesLittle(t *testing.T) {
 	t.Parallel()
 	for args, most := range map[string]uint64{"attic": 2_200_000, "attic ataxx": 3_300_000, "attic atom4": 3_300_000, "attic atommaster": 3_300_000} {
@@ -53,7 +53,7 @@ func TestAStartDoesLittle(t *testing.T) {
 			x.sees("q quit") // the last text that is drawn
 			x.signal(syscall.SIGUSR1)
 			var n uint64
-			wait.Until(t, "the program tells what it has allocated", func() (any, bool) {
+			wait.Until(t, "the program reports its allocations", func() (any, bool) {
 				text, err := os.ReadFile(file)
 				if err == nil {
 					n, err = strconv.ParseUint(string(text), 10, 64)
@@ -61,7 +61,7 @@ func TestAStartDoesLittle(t *testing.T) {
 				return err, err == nil
 			})
 			if n > most {
-				t.Errorf("%d bytes are allocated before the first screen, want at most %d", n, most)
+				t.Errorf("%d bytes were allocated before the first screen, want at most %d", n, most)
 			}
 			x.quits()
 		})

@@ -18,23 +18,23 @@ import (
 	"attic/match"
 )
 
-// state is a state in which the folder of a person can be.
+// state is a state of a person's folder.
 type state struct {
-	kind  string                       // of the terminal: variables of the environment
-	shell string                       // what a shell does before it starts the program
+	kind  string                       // of the terminal: environment variables
+	shell string                       // shell commands before the program starts
 	make  func(t *testing.T, d string) // makes the folder d
-	line  string                       // what the person types after a move
-	also  func(t *testing.T, h home)   // what is tried at the end
-	plays bool                         // another program plays the game in the folder
-	first bool                         // it is said at once
+	line  string                       // typed after a move
+	also  func(t *testing.T, h home)   // tried at the end
+	plays bool                         // another program is playing the game in the folder
+	first bool                         // the message appears at once
 
-	covers bool // line shows a page; it is said when the person closes that
+	covers bool // line shows a page; the message appears when the page is closed
 }
 
 // journal is a game in which red has resigned.
 var journal = match.Sealed("attic journal 2", "played 1 2026-05-01T12:00:00Z", "game ataxx", "seed 1", "side 1", "seat 1 person level 3", "seat 2 program level 0", "round", "move start", "move a7-b7", "move g7-f7", "resign 1")
 
-// holding returns what makes a folder that holds a file.
+// holding returns a function that makes a folder with a file.
 func holding(name, text string) func(*testing.T, string) {
 	return func(t *testing.T, d string) {
 		t.Helper()
@@ -44,7 +44,7 @@ func holding(name, text string) func(*testing.T, string) {
 	}
 }
 
-// zeroed makes a folder in which the end of a game that attic has listed was overwritten.
+// zeroed makes a folder with a listed game whose end was overwritten.
 func zeroed(t *testing.T, d string) {
 	t.Helper()
 	holding("games/000001-ataxx.game", journal)(t, d)
@@ -108,7 +108,7 @@ var states = map[string]state{
 	"played":     {plays: true, line: "resume"},
 }
 
-// In every state in which a person's folder can be, attic starts, plays, and says what docs/save-format.md says, line by line and on the screen.
+// In every state of a person's folder, attic starts, plays and prints the message in docs/save-format.md, line by line and on the screen.
 func TestEveryStateOfTheFolder(t *testing.T) {
 	t.Parallel()
 	doc, err := os.ReadFile("../../docs/save-format.md")
@@ -151,7 +151,7 @@ func TestEveryStateOfTheFolder(t *testing.T) {
 					start += " --plain"
 				}
 				args := []string{"sh", "-c", start}
-				if os.Getuid() == 0 && runtime.GOOS == "linux" { // root may write everywhere, unless it gives that up
+				if os.Getuid() == 0 && runtime.GOOS == "linux" { // root may write everywhere unless it drops that right
 					args = append([]string{"setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"}, args...)
 				}
 				look(t, h, s, args, said)
@@ -163,13 +163,13 @@ func TestEveryStateOfTheFolder(t *testing.T) {
 	}
 }
 
-// says reports whether a text says something, whatever its lines are, and whether it says anything of files at all.
+// says reports whether a text contains a message, wherever its lines break, and whether it mentions files at all.
 func says(text, said string) (ok, anything bool) {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == '│' }), " ")
 	return strings.Contains(text, said), regexp.MustCompile("not saved|damaged|cannot|lost").MatchString(text)
 }
 
-// byLine plays a move line by line, and looks for what is said.
+// byLine plays a move line by line and looks for the message.
 func byLine(t *testing.T, h home, s state, args []string, said string) {
 	t.Helper()
 	x := h.start("TERM=xterm "+s.kind, args...)
@@ -188,7 +188,7 @@ func byLine(t *testing.T, h home, s state, args []string, said string) {
 	}
 }
 
-// onScreen plays a move on the full screen, and looks for what is said.
+// onScreen plays a move on the full screen and looks for the message.
 func onScreen(t *testing.T, h home, s state, args []string, said string) {
 	t.Helper()
 	x := h.full(160, 40, colours256+" "+s.kind, args...)
@@ -226,7 +226,7 @@ func onScreen(t *testing.T, h home, s state, args []string, said string) {
 	}
 }
 
-// output returns what a program prints.
+// output returns the output of a program.
 func (h home) output(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Games played at a terminal are counted in the statistics by the way they were played: against a level, an engine, a person, or from a
-// file.
+// The statistics count games played at a terminal by their kind: against a level, an engine or a person, or from a file.
 func TestStatisticsOfGamesJustPlayed(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -15,21 +15,21 @@ import (
 	"attic/draw/prose"
 )
 
-// trial is a way to run a command.
+// trial is one way to run a command.
 type trial struct {
 	args   string // after attic; words are separated by blanks
 	input  string
 	status int
 }
 
-// trialFiles are in the folder of the trials: a saved game, a truncated one, and a record with a wrong move.
+// trialFiles are the files in the folder of the trials: a saved game, a truncated one, and a record with a wrong move.
 var trialFiles = map[string]string{
 	"game.attic": "attic save 1\ngame ataxx\nround\nmove start\nmove a7-b7\nend 5\n",
 	"cut.attic":  "attic save 1\ngame ataxx\nround\n",
 	"wrong.pgn":  "[Event \"x\"]\n[Result \"*\"]\n\n1. e4 *\n",
 }
 
-// trials run every command: at least once with output and the status 0, and with whatever can be wrong with its input.
+// trials run every command: at least once with output and the status 0, and with all kinds of wrong input.
 var trials = map[string][]trial{
 	"attic":        {{"", "ataxx\nfen\n", 0}, {"", "ataxx\na7-d7\n", 1}, {"", "chess\n", 1}, {"--version", "", 0}, {"-h", "", 0}, {"chess", "", 2}},
 	"atom4":        {{"atom4", "i10\nhistory\n", 0}, {"atom4", "a1\n", 1}, {"atom4", "save nowhere/x\n", 1}, {"atom4 cut.attic", "", 1}, {"atom4 nowhere", "", 2}},
@@ -102,8 +102,8 @@ func eachCommand(cmd *cobra.Command, visit func(path, key string)) {
 	}
 }
 
-// Every command ends with the status that the table in the manual gives, whatever is wrong: its arguments, its input, and an output that has
-// no room or that nobody reads. Except for a success, standard error says why, and nothing else does.
+// Every command ends with the status in the manual's table, whatever is wrong: its arguments, its input, or an output that is full or that
+// nobody reads. After a failure, the reason is on standard error and only there.
 func TestEveryCommandEndsWithAStatusOfTheManual(t *testing.T) {
 	table := manualStatuses(t)
 	list := map[string][]trial{"": trials["attic"]}

@@ -46,12 +46,12 @@ func TestTerminalPlays(t *testing.T) {
 		case strings.HasPrefix(kind, "TERM=xterm") && !strings.Contains(kind, "NO_COLOR") && !colours:
 			t.Error("there are no colours")
 		case !strings.HasPrefix(kind, "TERM=xterm") && escapes:
-			t.Errorf("a terminal that knows no escape sequences gets some: %q", x.screen)
+			t.Errorf("a terminal without escape sequences gets some: %q", x.screen)
 		}
 	})
 }
 
-// People who listen hear one sentence for each move, and get a board only on request.
+// With a screen reader, each move is one sentence, and a board is printed only on request.
 func TestTerminalIsHeard(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {
@@ -72,8 +72,8 @@ func TestTerminalIsHeard(t *testing.T) {
 	})
 }
 
-// For a person who plays in line mode, even from the menu, a game starts at once, against the computer at the level used last; new starts
-// the next one the same way. A command of the set-up goes back to the set-up.
+// In line mode, even from the menu, a game starts at once, against the computer at the level used last. So does the next game after new.
+// A set-up command goes back to the set-up.
 func TestLinesBeginToPlay(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"attic", "ataxx", "--lines"}, {"attic", "ataxx", "--plain"}, {"attic", "--lines"}, {"attic", "--plain"}} {
@@ -116,7 +116,7 @@ func TestLinesBeginToPlay(t *testing.T) {
 	}
 }
 
-// Ataxx started by its own name begins with the set-up; the computer's answer is reported; dump prints the same as on a pipe.
+// Ataxx started by its own name begins with the set-up. The computer's answer is reported. dump prints the same as on a pipe.
 func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {
@@ -155,7 +155,7 @@ func TestTabCompletes(t *testing.T) {
 	x.end()
 }
 
-// The menu of a terminal asks which game to play, and says which one is kept.
+// The menu in line mode asks which game to play and says for which a game is kept.
 func TestTerminalMenu(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -250,7 +250,7 @@ func (x *terminal) set(asBefore bool) {
 	})
 }
 
-// The same holds while squares are asked for without echo.
+// A signal restores the terminal even while the program asks for squares without echo.
 func TestLeavingInTheMiddleOfASecret(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -274,7 +274,7 @@ func TestLeavingInTheMiddleOfASecret(t *testing.T) {
 	}
 }
 
-// A wrong answer is refused without being repeated, and the game goes on.
+// A wrong answer is refused without being repeated, and the game continues.
 func TestWrongSecretIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {

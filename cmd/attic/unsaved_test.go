@@ -13,7 +13,7 @@ import (
 	"attic/match"
 )
 
-// unwritable returns a home in which nothing can be saved: a file is in the place of the folder.
+// unwritable returns a home in which nothing can be saved: a file takes the place of the folder.
 func unwritable(t *testing.T) home {
 	t.Helper()
 	h := newHome(t)
@@ -46,7 +46,7 @@ func replays(t *testing.T, text string, moves ...string) {
 	}
 }
 
-// A game that cannot be saved is marked on the screen after each move. Whoever leaves it is asked once; if nobody can be asked, it is printed.
+// A game that cannot be saved is marked on the screen after each move. Leaving it needs one confirmation; if nobody can be asked, it is printed.
 func TestLeavingAGameThatIsNotSaved(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -90,7 +90,7 @@ func TestLeavingAGameThatIsNotSaved(t *testing.T) {
 	}
 }
 
-// A person without a home folder reads why nothing is saved, also of settings, and is asked once before they quit.
+// Without a home folder, a person reads why nothing is saved, not even settings, and is asked once before quitting.
 func TestNoHome(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -17,7 +17,7 @@ func TestTheChangelogNamesTheVersion(t *testing.T) {
 	}
 }
 
-// An archive of a commit knows the commit; a tree checked out by git does not.
+// The version in an archive of a commit includes the commit; in a git checkout it does not.
 func TestVersion(t *testing.T) {
 	kept := archived
 	defer func() { archived = kept }()

@@ -26,7 +26,7 @@ func TestAMatchIsWatched(t *testing.T) {
 	}
 }
 
-// Ctrl-C on the page finishes the match, and a second one stops it.
+// Ctrl-C on the page lets the current games finish; a second Ctrl-C stops the match.
 func TestCtrlCOnTheWatchedPage(t *testing.T) {
 	x := newHome(t).full(80, 24, colours256, "attic", "match", "ataxx", "--engine", "attic engine ataxx", "--engine", "level:2", "--tc", "none", "--patience", "1h", "--watch")
 	x.sees("game 1", "> Red: attic")

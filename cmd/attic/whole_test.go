@@ -34,7 +34,7 @@ func eachHand(t *testing.T, test func(t *testing.T, h hand)) {
 	}
 }
 
-// resizes makes the terminal larger, then too small, then restores its size: the game goes on.
+// resizes makes the terminal larger, then too small, then restores its size: the game continues.
 func (x *terminal) resizes() {
 	x.t.Helper()
 	x.rests()
@@ -47,7 +47,7 @@ func (x *terminal) resizes() {
 	x.shows(before)
 }
 
-// quits leaves with q, and checks that the terminal is restored.
+// quits leaves with q and checks that the terminal is restored.
 func (x *terminal) quits() {
 	x.t.Helper()
 	x.write("q")

@@ -18,7 +18,7 @@ import (
 	"attic/dev/halltest"
 )
 
-// cluster are NATS servers on this machine, each a process with its own folder, with proxies between them, and between them and the halls.
+// cluster is several NATS servers on this machine, each a process with its own folder. Proxies connect them with each other and with the halls.
 type cluster struct {
 	t     *testing.T
 	net   *network
@@ -47,7 +47,7 @@ func natsServer(t *testing.T) string {
 	return program
 }
 
-// startCluster starts a node for each folder, which are a cluster if there are several. sync is the setting sync_interval.
+// startCluster starts a node for each folder; several nodes form a cluster. sync is the setting sync_interval.
 func startCluster(t *testing.T, sync string, dirs ...string) *cluster {
 	t.Helper()
 	program := natsServer(t)
@@ -78,7 +78,7 @@ func startCluster(t *testing.T, sync string, dirs ...string) *cluster {
 	return c
 }
 
-// ready waits until all nodes answer and have everything.
+// ready waits until all nodes answer and are up to date.
 func (c *cluster) ready() {
 	c.t.Helper()
 	for _, n := range c.nodes {
@@ -98,7 +98,7 @@ func folders(t *testing.T, n int) (list []string) {
 	return list
 }
 
-// free returns an address that nobody uses.
+// free returns an unused address.
 func free(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -123,7 +123,7 @@ func (n *node) signal(s os.Signal) {
 	_ = n.cmd.Wait()
 }
 
-// urls returns what a hall, a number from 0, gets as --nats: the nodes, or all without any.
+// urls returns the --nats of a hall, a number from 0: the given nodes, or all if none are given.
 func (c *cluster) urls(hall int, nodes ...int) string {
 	if len(nodes) == 0 {
 		for i := range c.nodes {
@@ -177,7 +177,7 @@ func (c *cluster) leader() int {
 	return 0
 }
 
-// network is what is between the nodes and the halls, which have numbers. It can be cut, one way too, and slow.
+// network connects the nodes and the halls, which have numbers. It can be cut, also in one direction only, and slowed down.
 type network struct {
 	t       *testing.T
 	mu      sync.Mutex
@@ -187,7 +187,7 @@ type network struct {
 	conns   map[net.Conn][2]int
 }
 
-// proxy returns an address at which from reaches to, which listens at target.
+// proxy returns the address through which from reaches to, which listens at target.
 func (n *network) proxy(from, to int, target string) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -218,7 +218,7 @@ func (n *network) proxy(from, to int, target string) string {
 	return l.Addr().String()
 }
 
-// pump carries what comes from one end to the other, also that it is closed, while there is a network.
+// pump passes bytes and the end of a connection from one end to the other, unless the network is cut.
 func (n *network) pump(from, to net.Conn, a, b int) {
 	buffer := make([]byte, 64<<10)
 	for {
@@ -240,7 +240,7 @@ func (n *network) pump(from, to net.Conn, a, b int) {
 	delete(n.conns, from)
 }
 
-// pass waits until something can go from one to another.
+// pass waits until the way from one to another is open.
 func (n *network) pass(from, to int) {
 	for {
 		n.mu.Lock()
@@ -256,7 +256,7 @@ func (n *network) pass(from, to int) {
 	}
 }
 
-// block cuts the ways, each from one to another.
+// block cuts these ways, each from one to another.
 func (n *network) block(ways ...[2]int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -265,14 +265,14 @@ func (n *network) block(ways ...[2]int) {
 	}
 }
 
-// slow makes everything late.
+// slow delays everything.
 func (n *network) slow(d time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.delay = d
 }
 
-// heal ends all cuts. Connections that were cut go on with what is on its way, or are lost.
+// heal ends all cuts. Connections that were cut continue with the bytes on their way, or are lost.
 func (n *network) heal(lost bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

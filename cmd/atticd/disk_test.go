@@ -71,20 +71,20 @@ func (d *disk) ask(what uint, how int) {
 	}
 }
 
-// powerOff ends all writing at once: what was not synced, and what the file system had not written by itself, is gone, also its own log in memory.
+// powerOff ends all writing at once. Everything that was neither synced nor written by the file system on its own is lost, including its log in memory.
 func (d *disk) powerOff() { d.ask(ioShutdown, 2) }
 
-// powerOn mounts the disk again, as a machine does when it starts. No program may use it.
+// powerOn mounts the disk again, as a machine does when it starts. No program may be using it.
 func (d *disk) powerOn() {
 	d.unmount()
 	d.mount()
 }
 
-// freeze makes everybody wait who writes, until thaw.
+// freeze makes all writers wait until thaw.
 func (d *disk) freeze() { d.ask(ioFreeze, 0) }
 func (d *disk) thaw()   { d.ask(ioThaw, 0) }
 
-// fill leaves no room.
+// fill fills the disk.
 func (d *disk) fill() {
 	f, err := os.Create(filepath.Join(d.at, "filler"))
 	if err != nil {
@@ -98,7 +98,7 @@ func (d *disk) fill() {
 	}
 }
 
-// empty makes room again.
+// empty frees the space again.
 func (d *disk) empty() {
 	if err := os.Remove(filepath.Join(d.at, "filler")); err != nil {
 		d.t.Fatal(err)

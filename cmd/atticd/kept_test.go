@@ -21,9 +21,9 @@ import (
 	"attic/table/wire"
 )
 
-var update = flag.Bool("update", false, "make testdata/kept again, the folder of a hall as it is written today")
+var update = flag.Bool("update", false, "write testdata/kept again: a hall's folder in the present form")
 
-// keptHall is what people know of the hall in testdata/kept: a table of each game at which both have played, and a game that they have finished.
+// keptHall is what people know of the hall in testdata/kept: for each game, a table at which both have played, and a finished game.
 type keptHall struct {
 	Names, Phrases [2]string
 	Ratings        [2]map[string]glicko.Rating
@@ -33,15 +33,15 @@ type keptHall struct {
 type keptTable struct {
 	Game  string
 	Clock string              `json:",omitempty"`
-	Seats []server.Seat       // of both people, or of the one who plays against the computer
+	Seats []server.Seat       // of both people, or of one against the computer
 	Keys  [2]string           // of those seats
-	Moves []string            // that were made
-	Left  []int64             `json:",omitempty"` // milliseconds that each seat had left then
+	Moves []string            // made so far
+	Left  []int64             `json:",omitempty"` // milliseconds left for each seat then
 	there [2]*halltest.Player // by the seats
-	m     match.Match         // of a game without hidden information
+	m     match.Match         // for a game without hidden information
 }
 
-// sit joins with the links and the keys that people have.
+// sit joins with people's links and keys.
 func (k *keptTable) sit(t *testing.T, r *running) {
 	t.Helper()
 	for i, seat := range k.Seats {
@@ -55,9 +55,9 @@ func (k *keptTable) sit(t *testing.T, r *running) {
 	if k.m.Game() != nil && !slices.Equal(p.Moves, k.Moves) {
 		t.Fatalf("%s: the hall holds %q, want %q", k.Game, p.Moves, k.Moves)
 	}
-	if k.m.Game() == nil && len(k.Moves) > 0 { // moves of a game with something hidden are not sent, but the hall refuses a beam that it has had
+	if k.m.Game() == nil && len(k.Moves) > 0 { // the moves of a game with hidden information are not sent, but the hall refuses a repeated beam
 		if code := k.ask(t, p, k.Moves[len(k.Moves)-1]); code == "" {
-			t.Errorf("%s: the hall does not know %s any more", k.Game, k.Moves[len(k.Moves)-1])
+			t.Errorf("%s: the hall has forgotten %s", k.Game, k.Moves[len(k.Moves)-1])
 		}
 	}
 	if k.Left != nil && len(p.Clock) != len(k.Left) {
@@ -70,7 +70,7 @@ func (k *keptTable) sit(t *testing.T, r *running) {
 	}
 }
 
-// play makes some more moves, or all to the end of the game.
+// play makes some more moves, or all up to the end of the game.
 func (k *keptTable) play(t *testing.T, moves int) {
 	t.Helper()
 	for range moves {
@@ -95,7 +95,7 @@ func (k *keptTable) play(t *testing.T, moves int) {
 	}
 }
 
-// ask asks for a move, and returns the code of the answer.
+// ask sends a move and returns the code of the answer.
 func (k *keptTable) ask(t *testing.T, p *halltest.Player, move string) wire.Code {
 	t.Helper()
 	if err := p.Play(context.Background(), wire.NewAct(), move); err != nil {
@@ -108,7 +108,7 @@ func (k *keptTable) ask(t *testing.T, p *halltest.Player, move string) wire.Code
 	return code
 }
 
-// begin makes the game as it was at the beginning, with those moves.
+// begin returns the game with its first setup and these moves.
 func (k *keptTable) begin(t *testing.T) {
 	t.Helper()
 	g, _ := games.Find(k.Game)
@@ -127,8 +127,8 @@ func (k *keptTable) begin(t *testing.T) {
 	k.m = m
 }
 
-// A hall goes on with the games in a folder that an earlier atticd has written: the keys of seats lead to them, and names, phrases and ratings are known.
-// When what is written has changed, this test fails unless the earlier form is read too; only then is the folder made again. A copy of it in NATS is the same to everybody.
+// A hall continues the games in a folder written by an earlier atticd: the keys of seats lead to them, and names, phrases and ratings are known.
+// When the written form changes, this test fails unless the earlier form is still read; only then may the folder be made again. A copy in NATS works the same.
 func TestTheFolderOfAnEarlierHall(t *testing.T) {
 	folder, file := filepath.Join("testdata", "kept"), filepath.Join("testdata", "kept.json")
 	if *update {
@@ -150,7 +150,7 @@ func TestTheFolderOfAnEarlierHall(t *testing.T) {
 	})
 }
 
-// goesOn plays on at a hall with the games of which file tells.
+// goesOn continues the games described in file at a hall.
 func goesOn(t *testing.T, r *running, file string) {
 	text, err := os.ReadFile(file)
 	var k keptHall
@@ -162,7 +162,7 @@ func goesOn(t *testing.T, r *running, file string) {
 			t.Errorf("the phrase of %s leads to %s with the ratings %v, want %v", k.Names[i], name, ratings, k.Ratings[i])
 		}
 	}
-	for range 2 { // the second time with what this atticd has added
+	for range 2 { // the second time with the additions of this atticd
 		for _, table := range k.Tables {
 			table.begin(t)
 			table.sit(t, r)
@@ -172,7 +172,7 @@ func goesOn(t *testing.T, r *running, file string) {
 				table.Left = p.Clock
 			}
 			if _, err := r.sit(table.Seats[0].ID, "", false); err == nil {
-				t.Errorf("%s: a seat is free whose key somebody has", table.Game)
+				t.Errorf("%s: a seat with a key is free", table.Game)
 			}
 		}
 		if err := r.end(syscall.SIGTERM); err != nil {
@@ -202,7 +202,7 @@ func asks(t *testing.T, r *running, path string, body map[string]any, to any) {
 	}
 }
 
-// makeKept makes the folder, and the file with what people know of it.
+// makeKept makes the folder and the file with people's knowledge of it.
 func makeKept(t *testing.T, folder, file string) {
 	r := start(t, t.TempDir())
 	k := keptHall{Names: [2]string{"Annabel", "Zoe"}}

@@ -24,69 +24,69 @@ import (
 	"attic/table/wire"
 )
 
-// duel is a table at which two people play whatever happens to the hall, and what they know of their game.
+// duel is a table at which two people keep playing whatever happens to the hall, and their knowledge of the game.
 type duel struct {
-	halls []*running // one after the other, when the players lose a connection
-	turn  int        // which of halls they go to first
+	halls []*running // used in turn when the players lose a connection
+	turn  int        // the index of the hall they try first
 	tally *tally
 	name  string
-	clock string // as a wish has it
-	hasty bool   // the clock is so short that the players think too long for it sometimes
+	clock string // as in the request for a table
+	hasty bool   // the clock is so short that a player sometimes runs out of time
 	rng   *rand.Rand
 
 	souls   [2]*soul
-	secret  string // of the requests that make the table, and take its other seat
-	fresh   string // of a request for a new link to a seat that was not answered; or ""
-	mover   int    // whose seat that is
-	open    bool   // the table is for anybody
-	changed bool   // a connection was lost since the hall was last asked about the souls
+	secret  string // of the requests that make the table and take its other seat
+	fresh   string // of an unanswered request for a new link to a seat, or ""
+	mover   int    // the player with that seat
+	open    bool   // anybody may take the other seat
+	changed bool   // a connection was lost after the last questions about the souls
 	looked  time.Time
 	seat    server.Seat
 	keys    [2]string
 	secrets [2]string // of the joins
 	there   [2]*halltest.Player
-	m       match.Match // with all moves that were acknowledged
+	m       match.Match // with all acknowledged moves
 	sure    []string    // those moves
-	pending string      // a move that was sent and not answered, or ""
+	pending string      // a move that was sent but not answered, or ""
 	act     string      // its ID
-	tries   []string    // what was answered when it was sent
-	end     string      // the line with which the game ended because a time was over, or ""
-	seen    bool        // the game is over, and its record was compared once
+	tries   []string    // the answers to it
+	end     string      // the line with which the game ended on time, or ""
+	seen    bool        // the game is over and its record has been compared once
 	known   shown
 	past    []past
 }
 
-// past is a game that is over.
+// past is a finished game.
 type past struct {
 	table  string
 	moves  []string
 	end    string
 	winner int    // a seat, or game.Nobody
-	made   [2]int // how many moves each seat has made
+	made   [2]int // the number of moves of each seat
 	named  bool   // both seats belong to souls
 }
 
-// hall returns the hall at which a player is now, or who only watches.
+// hall returns the present hall of a player or spectator.
 func (d *duel) hall(player int) *running { return d.halls[(d.turn+player)%len(d.halls)] }
 
-// shown is a clock as a message showed it.
+// shown is a clock as shown in a message.
 type shown struct {
 	left []int64       // milliseconds of each seat
 	runs int           // the seat whose clock ran, or -1
 	at   time.Time     // the message was made later
-	down time.Duration // for how long the hall had been down
-	act  string        // the ID of a move that the hall had, although its answer was lost
+	down time.Duration // the time without a hall before it
+	act  string        // the ID of a move that the hall had received although its answer was lost
 }
 
-// tally is what all duels have found.
+// tally counts the findings of all duels.
 type tally struct {
 	acknowledged                           atomic.Int64
-	games, resent, held                    atomic.Int64 // finished games; moves sent a second time, and those of them that the hall had already
-	clocks, flags                          atomic.Int64 // comparisons of clocks; games that ended because a time was over
+	games, resent, held                    atomic.Int64 // finished games; moves sent a second time, and those that the hall already had
+	clocks, flags                          atomic.Int64 // comparisons of clocks; games that ended on time
 	lost, doubled, falsely, results, other atomic.Int64 // faults
-	stale                                  atomic.Int64 // moves that a hall refused which did not know yet that another one had the table
-	taken, early                           atomic.Int64 // clocks that jumped down; times that were over too soon
-	found, renamed, moved, wronged         atomic.Int64 // people found by their phrases, renamed, with a new link; what people have lost
+	stale                                  atomic.Int64 // moves refused by a hall that did not know yet that another one had the table
+	taken, early                           atomic.Int64 // clocks that jumped down; games lost on time too soon
+	found, renamed, moved, wronged         atomic.Int64 // people found by their phrases, renamed, with a new link; losses of people
 }
 
 // play plays games until stop is done.
@@ -100,7 +100,7 @@ func (d *duel) play(stop context.Context) error {
 	return nil
 }
 
-// step makes a table, joins it, or plays a move, whatever is next. What a kill interrupts is tried again.
+// step makes a table, joins it or plays a move, whichever is next. A step that a kill interrupts is tried again.
 func (d *duel) step() error {
 	for i, s := range d.souls {
 		if s == nil || !s.rates {
@@ -189,7 +189,7 @@ func (d *duel) step() error {
 	return err
 }
 
-// refused handles the refusal of a legal move, which was false if the record holds it after all.
+// refused handles the refusal of a legal move, which was false if the record holds the move.
 func (d *duel) refused(code wire.Code) error {
 	moves, end, err := d.record()
 	for err != nil { // killed again
@@ -200,7 +200,7 @@ func (d *duel) refused(code wire.Code) error {
 		return d.flagged(moves, end)
 	}
 	if code == "turn" && len(moves) == 0 && len(d.sure) == 0 {
-		return nil // only one of the players has come back since the hall, or another one, opened the table, and play begins with both
+		return nil // only one of the players is back since a hall opened the table; play needs both
 	}
 	if code == "turn" && len(d.halls) > 1 && slices.Equal(moves, d.sure) {
 		d.tally.stale.Add(1)
@@ -215,7 +215,7 @@ func (d *duel) refused(code wire.Code) error {
 		d.tries[max(0, len(d.tries)-8):], len(d.sure))
 }
 
-// record returns the moves of the table and the line with which its game ended, as a spectator is sent them.
+// record returns the moves of the table and the line with which its game ended, as sent to a spectator.
 func (d *duel) record() (moves []string, end string, err error) {
 	return recorded(d.hall(0), d.seat.Table)
 }
@@ -229,7 +229,7 @@ func recorded(hall *running, table string) (moves []string, end string, err erro
 	return p.Moves, p.End, nil
 }
 
-// join joins the table with both players and compares what they are sent with what they know.
+// join joins the table with both players and compares the messages they get with their knowledge.
 func (d *duel) join() error {
 	for i, id := range []string{d.seat.ID, d.seat.Friend} {
 		if d.there[i] != nil {
@@ -269,16 +269,16 @@ func (d *duel) join() error {
 // credit is how many milliseconds of a turn do not count: docs/wire.md.
 const credit = 300
 
-// slack is by how much a clock may differ from what was computed, in milliseconds: each number is rounded.
+// slack is how far a clock may differ from the computed value, in milliseconds: each number is rounded.
 const slack = 5
 
-// least returns how many milliseconds a seat has left at least if its clock has run since the last message with a clock, except while the hall was down.
+// least returns the fewest milliseconds that a seat can have left if its clock has run since the last message with a clock, except while the hall was down.
 func (d *duel) least(seat int) int64 {
 	ran := time.Since(d.known.at) - (time.Duration(d.halls[0].down.Load()) - d.known.down)
 	return d.known.left[seat] - ran.Milliseconds() - slack
 }
 
-// keepTime compares the clock that a player was shown after the time at with the last one: none may have lost more than the time in which the hall ran.
+// keepTime compares the clock shown to a player after the time at with the last one: no seat may have lost more than the time for which the hall ran.
 func (d *duel) keepTime(p *halltest.Player, at time.Time) error {
 	if d.clock == "" {
 		return nil
@@ -286,7 +286,7 @@ func (d *duel) keepTime(p *halltest.Player, at time.Time) error {
 	for seat := range d.known.left {
 		if least := d.least(seat); p.Clock[seat] < least {
 			d.tally.taken.Add(1)
-			return fmt.Errorf("table %s: seat %d has %d ms left, want %d at least", d.seat.Table, seat, p.Clock[seat], least)
+			return fmt.Errorf("table %s: seat %d has %d ms left, want at least %d", d.seat.Table, seat, p.Clock[seat], least)
 		}
 		d.tally.clocks.Add(1)
 	}
@@ -294,9 +294,9 @@ func (d *duel) keepTime(p *halltest.Player, at time.Time) error {
 	return nil
 }
 
-// flagged handles a game that has ended with a line, after the moves of its record: the seat to move has no time left.
+// flagged handles a game that ended with a line after the moves of its record: the seat to move has no time left.
 func (d *duel) flagged(moves []string, end string) error {
-	if d.pending != "" && slices.Equal(moves, append(slices.Clone(d.sure), d.pending)) { // the other seat's time is over
+	if d.pending != "" && slices.Equal(moves, append(slices.Clone(d.sure), d.pending)) { // the other seat is out of time
 		m, _, err := d.m.Play(d.pending)
 		if err != nil {
 			return err
@@ -310,14 +310,14 @@ func (d *duel) flagged(moves []string, end string) error {
 	}
 	if least := d.least(seat); !d.hasty || least > 0 {
 		d.tally.early.Add(1)
-		return fmt.Errorf("table %s: the time of seat %d is over, which has %d ms left at least", d.seat.Table, seat, least)
+		return fmt.Errorf("table %s: seat %d lost on time with at least %d ms left", d.seat.Table, seat, least)
 	}
 	d.tally.flags.Add(1)
 	d.end, d.pending = end, ""
 	return nil
 }
 
-// over compares the result of a finished game with that of the record, twice, and goes to another table.
+// over compares the result of a finished game with that of the record, twice, and moves on to another table.
 func (d *duel) over() error {
 	moves, end, err := d.record()
 	switch {
@@ -338,14 +338,14 @@ func (d *duel) over() error {
 	return d.again()
 }
 
-// again goes to another table.
+// again moves on to another table.
 func (d *duel) again() error {
 	d.leave()
 	d.seat, d.pending, d.secret = server.Seat{}, "", ""
 	return nil
 }
 
-// leave loses the connections, and goes to another hall.
+// leave drops the connections and moves on to another hall.
 func (d *duel) leave() {
 	d.turn++
 	d.changed = true
@@ -358,7 +358,7 @@ func (d *duel) leave() {
 	}
 }
 
-// pause is between two attempts of something that fails at once while a hall is down.
+// pause is the time between two attempts that fail at once while a hall is down.
 func pause() {
 	halltest.Wait(context.Background(), time.Duration(rand.Int64N(int64(20*time.Millisecond))))
 }
@@ -375,7 +375,7 @@ type people struct {
 	began time.Time
 }
 
-// gather lets two people play at each of some tables, with clocks at half of them if clocks is set.
+// gather starts two people at each of some tables, with clocks at half of them if clocks is set.
 func gather(t *testing.T, tables int, clocks bool, halls ...*running) *people {
 	p := &people{t: t, errs: make(chan error, tables+1), began: time.Now()}
 	p.ctx, p.stop = context.WithCancel(context.Background())
@@ -397,7 +397,7 @@ func gather(t *testing.T, tables int, clocks bool, halls ...*running) *people {
 	return p
 }
 
-// until waits until n more moves are acknowledged, or something is wrong.
+// until waits for n more acknowledged moves, or for a fault.
 func (p *people) until(n int64) {
 	const most = 2 * time.Minute
 	began := time.Now()
@@ -408,7 +408,7 @@ func (p *people) until(n int64) {
 	}
 }
 
-// faults returns how often something happened that must not happen.
+// faults returns the counts of events that must never happen.
 func (c *tally) faults() []fault {
 	return []fault{
 		{"acknowledged moves lost", c.lost.Load()},
@@ -416,7 +416,7 @@ func (c *tally) faults() []fault {
 		{"answers that turned out false", c.falsely.Load()},
 		{"games with two results", c.results.Load()},
 		{"clocks that ran while the hall was down", c.taken.Load()},
-		{"times that were over too soon", c.early.Load()},
+		{"games lost on time too soon", c.early.Load()},
 		{"people who lost a name, a seat, a link, a turn or a rating", c.wronged.Load()},
 		{"other faults", c.other.Load()},
 	}
@@ -427,7 +427,7 @@ type fault struct {
 	n    int64
 }
 
-// end stops the people, compares all games with what a hall has, and says what was found.
+// end stops the people, compares all games with the records of a hall and reports the findings.
 func (p *people) end() {
 	p.halt()
 	if n := p.compare(p.duels[0].halls[0]); n > 0 {
@@ -448,9 +448,9 @@ func (p *people) halt() {
 	}
 }
 
-// compare compares all games with what a hall has, and returns how many it does not open.
+// compare compares all games with the records of a hall, and returns the number of tables that it does not open.
 func (p *people) compare(hall *running) (refused int) {
-	const most = 40 * time.Second // a process that was killed has its tables for a while
+	const most = 40 * time.Second // a killed process keeps its tables for a while
 	var list []past
 	var pending []string
 	for _, d := range p.duels {
@@ -498,7 +498,7 @@ func (p *people) compare(hall *running) (refused int) {
 	return refused
 }
 
-// differs counts a record that has other moves than it should have.
+// differs counts a record with the wrong moves.
 func (c *tally) differs(moves, want int) {
 	switch {
 	case moves < want:
@@ -510,11 +510,11 @@ func (c *tally) differs(moves, want int) {
 	}
 }
 
-// tell says what the people have found.
+// tell logs the findings.
 func (p *people) tell() {
 	c := &p.found
 	p.t.Logf("%d moves acknowledged, %d games finished, %d moves sent again, of which the hall had %d", c.acknowledged.Load(), c.games.Load(), c.resent.Load(), c.held.Load())
-	p.t.Logf("%d clocks compared, %d games ended because a time was over", c.clocks.Load(), c.flags.Load())
+	p.t.Logf("%d clocks compared, %d games ended on time", c.clocks.Load(), c.flags.Load())
 	p.t.Logf("%d moves refused by a hall that had lost the table", c.stale.Load())
 	for _, fault := range c.faults() {
 		p.t.Logf("%s: %d", fault.what, fault.n)
@@ -531,8 +531,8 @@ func (p *people) tell() {
 	}
 }
 
-// The hall is killed at random moments while people play at several tables, some of them with clocks. No acknowledged move is lost, none is doubled, no
-// answer is false, no game has two results, and no clock counts the time in which the hall was down. HALLKILLS is the number of kills; make hall-kills runs 200.
+// The hall is killed at random moments while people play at several tables, some with clocks. No acknowledged move is lost or doubled, no answer
+// is false, no game has two results, and no clock counts time without a hall. HALLKILLS is the number of kills; make hall-kills runs 200.
 func TestKillsOfTheHall(t *testing.T) {
 	race.Also(t)
 	kills, tables := 5, 6
@@ -550,7 +550,7 @@ func TestKillsOfTheHall(t *testing.T) {
 		p.until(1 + rng.Int64N(20*int64(tables)))
 		halltest.Wait(p.ctx, time.Duration(rng.Int64N(int64(5*time.Millisecond))))
 		if kill%20 == 7 {
-			halltest.Wait(p.ctx, 2*time.Second) // long enough that a time can be over
+			halltest.Wait(p.ctx, 2*time.Second) // long enough for a player to run out of time
 		}
 		_ = r.end(syscall.SIGKILL)
 		died := time.Now()
@@ -558,7 +558,7 @@ func TestKillsOfTheHall(t *testing.T) {
 			t.Errorf("atticd said %q", said)
 		}
 		if kill%10 == 2 {
-			halltest.Wait(p.ctx, time.Second) // long beside what a message takes, so that a clock that ran meanwhile is noticed
+			halltest.Wait(p.ctx, time.Second) // much longer than a message takes, so that a clock that ran meanwhile is noticed
 		}
 		r.down.Add(int64(time.Since(died)))
 		if err := r.begin(); err != nil {

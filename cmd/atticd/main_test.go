@@ -25,7 +25,7 @@ import (
 	"attic/table/wire"
 )
 
-// asProgram is set in the environment of this test when it is to be atticd.
+// asProgram is an environment variable that makes this test program atticd.
 const asProgram = "ATTICD_TEST_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// running is an atticd that a test has started.
+// running is an atticd that a test started.
 type running struct {
 	t       *testing.T
 	dir     string
@@ -46,11 +46,11 @@ type running struct {
 	options []string
 	cmd     *exec.Cmd
 	said    *strings.Builder // on standard error
-	told    chan struct{}    // closed when all of it is there
-	down    atomic.Int64     // for how long it certainly did not run between a kill and the next start
+	told    chan struct{}    // closed when said is complete
+	down    atomic.Int64     // at least for this long it did not run between a kill and the next start
 }
 
-// start starts atticd on any free port, or after a kill on the port that it had.
+// start starts atticd on any free port, or after a kill on its earlier port.
 func start(t *testing.T, dir string, options ...string) *running {
 	t.Helper()
 	r := &running{t: t, dir: dir, port: "0", options: options}
@@ -93,7 +93,7 @@ func (r *running) begin() error {
 		<-r.told
 		return fmt.Errorf("atticd said %q and %q", line, r.said)
 	}
-	if r.port == "0" { // not after a kill, while others use the hall
+	if r.port == "0" { // but not after a kill, while others use the hall
 		r.port = port[1]
 	}
 	if slices.Contains(r.options, "localhost:0") {
@@ -114,7 +114,7 @@ func (r *running) begin() error {
 	return nil
 }
 
-// run runs atticd, and returns what it prints and how it ended if not well.
+// run runs atticd and returns its output and, if it failed, its exit status.
 func run(t *testing.T, args ...string) (out, wrong string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
@@ -126,7 +126,7 @@ func run(t *testing.T, args ...string) (out, wrong string) {
 	return string(text), wrong
 }
 
-// end sends a signal, and returns how atticd ended.
+// end sends a signal and returns the result of atticd.
 func (r *running) end(s os.Signal) error {
 	_ = r.cmd.Process.Signal(s)
 	<-r.told
@@ -142,7 +142,7 @@ func (r *running) token() string {
 	return strings.TrimSpace(string(text))
 }
 
-// address returns the address of the hall, without a slash at its end.
+// address returns the address of the hall, without a final slash.
 func (r *running) address() string { return "http://127.0.0.1:" + r.port }
 
 // sit joins a table of the hall.
@@ -154,7 +154,7 @@ func (r *running) sit(id, key string, watch bool) (*halltest.Player, error) {
 	return halltest.Sit(context.Background(), hall, id, key, watch)
 }
 
-// sits joins a table of the hall with a secret, before it has the key of the seat.
+// sits joins a table of the hall with a secret, for a seat whose key is not known yet.
 func (r *running) sits(join wire.Join) (*halltest.Player, error) {
 	hall, err := halltest.At(r.address())
 	if err != nil {
@@ -174,7 +174,7 @@ func (r *running) make(w server.Wish) (seat server.Seat, err error) {
 	return seat, halltest.Ask(context.Background(), "POST", r.address()+server.Prefix+"tables", w, &seat)
 }
 
-// Terminals come over SSH, find the host key that was printed, and leave in order when atticd ends.
+// Terminals come over SSH, find the printed host key, and are dismissed in order when atticd ends.
 func TestOverSSH(t *testing.T) {
 	r := start(t, t.TempDir(), "--ssh", "127.0.0.1:0", "--admin", "localhost:0")
 	client, err := ssh.Dial("tcp", r.ssh, &ssh.ClientConfig{
@@ -235,7 +235,7 @@ func TestOverSSH(t *testing.T) {
 	}
 }
 
-// A game begins by links, is watched, goes on after a kill with the keys of its players, and after an orderly end.
+// A game begins by links, is watched, and continues with the players' keys after a kill and after an orderly end.
 func TestAGameGoesOn(t *testing.T) {
 	r := start(t, t.TempDir())
 	seat, err := r.make(server.Wish{Game: "ataxx", With: server.Friend, Side: 0, Level: -1})
@@ -275,7 +275,7 @@ func TestAGameGoesOn(t *testing.T) {
 		t.Fatal(spectator, err)
 	}
 	if _, err := r.sit(seat.Friend, "", false); err == nil || !strings.Contains(err.Error(), "taken") {
-		t.Errorf("somebody else opened the link of a seat that is taken: %v", err)
+		t.Errorf("somebody else opened the link to a taken seat: %v", err)
 	}
 	if _, err := r.sit("nothing", "", false); err == nil {
 		t.Error("a wrong ID led to a table")
@@ -304,7 +304,7 @@ func TestAGameGoesOn(t *testing.T) {
 	move(1, "f6-e5")
 }
 
-// The load of dev/load is taken: nothing is refused, and no connection is lost.
+// The hall serves the load of dev/load: it refuses nothing and loses no connection.
 func TestALoad(t *testing.T) {
 	r := start(t, t.TempDir(), "--admin", "localhost:0")
 	l := halltest.Load{Hall: r.address(), Admin: "http://localhost:" + r.admin, Token: r.token(), Game: "atom4", Probe: t.TempDir(), Pause: 10 * time.Millisecond, For: 300 * time.Millisecond, Tables: 4, Spectators: 2, Sockets: 5}

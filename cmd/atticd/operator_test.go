@@ -21,7 +21,7 @@ import (
 	until "attic/dev/wait"
 )
 
-// The operator's address tells numbers to everybody on the machine, and everything else only to whoever can read a file that the owner of the hall alone can read.
+// The operator's address gives numbers to everybody on the machine, and everything else only to those who can read a file that is private to the owner of the hall.
 func TestTheOperatorsToken(t *testing.T) {
 	r := start(t, t.TempDir(), "--admin", "localhost:0")
 	ask := func(method, path, token string) (status int, text string) {
@@ -85,7 +85,7 @@ func TestTheOperatorsToken(t *testing.T) {
 	}
 }
 
-// certified makes a certificate for localhost with a number, and its key, in two files.
+// certified writes a certificate for localhost with a serial number, and its key, into two files.
 func certified(t *testing.T, certificate, key string, number int64) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -111,7 +111,7 @@ func certified(t *testing.T, certificate, key string, number int64) {
 	}
 }
 
-// A new certificate is used after SIGHUP, and one that cannot be used changes nothing and is reported. What strangers do wrong is in the log too.
+// A new certificate is used after SIGHUP; an unusable one changes nothing and is reported. Strangers' mistakes are in the log too.
 func TestANewCertificate(t *testing.T) {
 	dir := t.TempDir()
 	certificate, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
@@ -165,7 +165,7 @@ func TestANewCertificate(t *testing.T) {
 	}
 }
 
-// A hall without certificate files goes on after SIGHUP.
+// A hall without certificate files keeps running after SIGHUP.
 func TestHangup(t *testing.T) {
 	r := start(t, filepath.Join(t.TempDir(), "hall"))
 	if err := r.cmd.Process.Signal(syscall.SIGHUP); err != nil {

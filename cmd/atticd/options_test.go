@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Each line: options, the environment, and the one line with which atticd refuses them; nothing is made or listened to.
+// Each line holds options, the environment and the one line with which atticd refuses them; it makes nothing and listens nowhere.
 func TestWrongOptions(t *testing.T) {
 	for _, c := range []struct{ args, env, want string }{
 		{"", "", "atticd needs a folder for its games: --data DIR, or --nats ADDRESSES"},
@@ -79,7 +79,7 @@ func TestWrongOptions(t *testing.T) {
 	}
 }
 
-// The address that atticd prints, and by which browsers may reach it, follows from the options.
+// The address that atticd prints and the addresses for browsers follow from the options.
 func TestAddresses(t *testing.T) {
 	for _, c := range []struct{ args, url, where string }{
 		{"", "", "http://localhost:7117/"},
@@ -132,7 +132,7 @@ func TestTheManualPageNamesEveryOption(t *testing.T) {
 	}
 	for _, option := range regexp.MustCompile(`--[a-z-]+`).FindAllString(page, -1) {
 		if !there[option[2:]] {
-			t.Errorf("the page names %s, which is no option", option)
+			t.Errorf("the page names %s, which is not an option", option)
 		}
 	}
 }

@@ -39,8 +39,8 @@ type way struct {
 	scheme string
 	name   string // of the hall
 	port   string
-	host   string // what the proxy sends as Host: kept as it came, left out its port, or its own
-	from   net.IP // where people are who go this way
+	host   string // the Host that the proxy sends: "kept", "without a port" or "its own"
+	from   net.IP // the address of the people who use this way
 }
 
 func (w *way) String() string {
@@ -49,7 +49,7 @@ func (w *way) String() string {
 
 func (w *way) origin() string { return w.scheme + "://" + w.name + ":" + w.port }
 
-// client returns a browser at an address, which finds the proxy by every name.
+// client returns a browser at an address. It reaches the proxy under every name.
 func (w *way) client(from net.IP) *http.Client {
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: from}}
 	return &http.Client{Transport: &http.Transport{
@@ -60,7 +60,7 @@ func (w *way) client(from net.IP) *http.Client {
 	}}
 }
 
-// asks sends a request of a page at an origin, and returns the answer.
+// asks sends a request from a page at an origin and returns the answer.
 func (w *way) asks(method, path, origin, body string) (status int, text string, err error) {
 	r, err := http.NewRequest(method, w.origin()+path, strings.NewReader(body))
 	if err != nil {
@@ -79,7 +79,7 @@ func (w *way) asks(method, path, origin, body string) (status int, text string, 
 	return reply.StatusCode, string(all), err
 }
 
-// dials connects the page at an origin with the hall, for somebody at an address.
+// dials connects a page at an origin with the hall, for somebody at an address.
 func (w *way) dials(origin string, from net.IP) (wire.Conn, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -117,7 +117,7 @@ func (w *way) sit(id, key string, watch bool, from net.IP) (*halltest.Player, er
 	return halltest.Join(context.Background(), conn, wire.Join{ID: id, Key: key, Watch: watch})
 }
 
-// listens returns the lines of the event stream of the lobby, until its connection ends.
+// listens returns the lines of the lobby's event stream until its connection ends.
 func (w *way) listens(ctx context.Context) (<-chan string, error) {
 	r, err := http.NewRequestWithContext(ctx, "GET", w.origin()+"/hall/changes", nil)
 	if err != nil {
@@ -145,7 +145,7 @@ func (w *way) listens(ctx context.Context) (<-chan string, error) {
 	return lines, nil
 }
 
-// hears waits for a line of the event stream that holds a text.
+// hears waits for a line of the event stream that contains a text.
 func hears(lines <-chan string, text string) error {
 	for late := time.After(10 * time.Second); ; {
 		select {
@@ -157,12 +157,12 @@ func hears(lines <-chan string, text string) error {
 				return nil
 			}
 		case <-late:
-			return fmt.Errorf("the event stream does not tell %q within 10 s", text)
+			return fmt.Errorf("no %q in the event stream within 10 s", text)
 		}
 	}
 }
 
-// plays lets two people play through the proxy; between calls of turn the hall is started again. It returns how many moves were acknowledged.
+// plays lets two people play through the proxy; the hall is started again between calls of turn. It returns the number of acknowledged moves.
 func (w *way) plays(again func()) (moves int, err error) {
 	status, text, err := w.asks("GET", "/lobby.html", w.origin(), "")
 	if err != nil || status != http.StatusOK || !strings.Contains(text, "<title>attic: the lobby") {
@@ -170,11 +170,11 @@ func (w *way) plays(again func()) (moves int, err error) {
 	}
 	neighbour := w.scheme + "://games.example"
 	if status, text, err := w.asks("POST", "/hall/tables", neighbour, `{"game":"ataxx","with":"friend"}`); status != http.StatusForbidden {
-		return 0, fmt.Errorf("a page of a neighbour makes a table: %d %s %w", status, text, err)
+		return 0, fmt.Errorf("a neighbour's page made a table: %d %s %w", status, text, err)
 	}
 	if conn, err := w.dials(neighbour, w.from); err == nil {
 		_ = conn.Close("")
-		return 0, fmt.Errorf("a page of a neighbour plays")
+		return 0, fmt.Errorf("a neighbour's page played")
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -201,7 +201,7 @@ func (w *way) plays(again func()) (moves int, err error) {
 		for i, id := range []string{seat.ID, seat.Friend} {
 			for tries := 0; there[i] == nil; tries++ {
 				if there[i], err = w.sit(id, keys[i], false, w.from); err != nil && (half == 0 || tries > 200) {
-					return moves, fmt.Errorf("player %d does not come in: %w", i+1, err)
+					return moves, fmt.Errorf("player %d cannot join: %w", i+1, err)
 				}
 				if err != nil {
 					halltest.Wait(ctx, 50*time.Millisecond) // the proxy answers for the hall
@@ -218,7 +218,7 @@ func (w *way) plays(again func()) (moves int, err error) {
 				return moves, err
 			}
 			if code, ok := p.Answered(); !ok || code != "" {
-				return moves, fmt.Errorf("%s is answered with %q, %t", move, code, ok)
+				return moves, fmt.Errorf("the answer to %s is %q, %t", move, code, ok)
 			}
 			if m, _, err = m.Play(move); err != nil {
 				return moves, err
@@ -232,12 +232,12 @@ func (w *way) plays(again func()) (moves int, err error) {
 			moves++
 		}
 		if half == 0 {
-			if err := hears(lines, seat.Table); err != nil { // it is a game to watch now
+			if err := hears(lines, seat.Table); err != nil { // the lobby now lists the game for spectators
 				return moves, err
 			}
 			again()
 			if there[0].Reaches(1 << 40) {
-				return moves, fmt.Errorf("a connection lives longer than its hall")
+				return moves, fmt.Errorf("a connection outlives its hall")
 			}
 			for tries := 0; ; tries++ {
 				if lines, err = w.listens(ctx); err == nil {
@@ -266,15 +266,15 @@ func (w *way) make() (seat server.Seat, err error) {
 		err = json.Unmarshal([]byte(text), &seat)
 	}
 	if err != nil || status != http.StatusOK {
-		return seat, fmt.Errorf("a table is answered with %d %s: %w", status, text, err)
+		return seat, fmt.Errorf("the answer to a new table is %d %s: %w", status, text, err)
 	}
 	return seat, nil
 }
 
-// perAddress is how many people from an address may watch.
+// perAddress is how many people may watch from one address.
 const perAddress = 3
 
-// counts checks that spectators count for their own address, and not for that of the proxy.
+// counts checks that spectators count for their own address, not for the proxy's.
 func (w *way) counts(table string) error {
 	for n := range perAddress + 1 {
 		p, err := w.sit(table, "", true, w.from)
@@ -295,7 +295,7 @@ func (w *way) counts(table string) error {
 	return nil
 }
 
-// People play at one hall behind two proxies, in all ways, while the hall is started again. Below a path of another site, the pages say why they are refused.
+// People play at one hall behind two proxies, in all ways, while the hall is started again. Under a path of another site, the pages say why they do not work.
 func TestProxies(t *testing.T) {
 	dir := t.TempDir()
 	certificate, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
@@ -421,18 +421,18 @@ func TestProxies(t *testing.T) {
 	}
 	chromium, err := exec.LookPath("chromium-headless-shell")
 	if err != nil || len(ways) == 0 || ways[0].server != "nginx" {
-		t.Log("left out: the pages below a path, without nginx or chromium-headless-shell")
+		t.Log("left out: the pages under a path, for lack of nginx or chromium-headless-shell")
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	page, err := exec.CommandContext(ctx, chromium, "--no-sandbox", "--dump-dom", "http://127.0.0.1:"+below+"/games/").Output()
 	if err != nil || !strings.Contains(string(page), "<h1>attic does not work here</h1>") {
-		t.Errorf("the page below a path is %s: %v", page, err)
+		t.Errorf("the page under a path is %s: %v", page, err)
 	}
 }
 
-// ports returns some free ports, none of which a client gets while the hall is started again.
+// ports returns some free ports that no client gets while the hall is started again.
 func ports(n int) (list []string) {
 	for len(list) < n {
 		port := fmt.Sprint(10000 + rand.IntN(20000))
@@ -447,7 +447,7 @@ func ports(n int) (list []string) {
 	return list
 }
 
-// waits reports whether ok returns true within some seconds.
+// waits reports whether ok becomes true within some seconds.
 func waits(ok func() bool) bool {
 	for range 200 {
 		if ok() {

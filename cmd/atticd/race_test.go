@@ -25,11 +25,11 @@ import (
 	"attic/server/keep"
 )
 
-// racers is how many games two processes write to at the same time.
+// racers is how many games two processes write to at once.
 const racers = 8
 
-// Two processes write to the same games as fast as they can, each line after the last one that they know. What one of them was told is in the game once,
-// and what it was refused is not there, also when the leader is killed meanwhile.
+// Two processes write to the same games as fast as they can, each line after the last one they know. Acknowledged lines are in the game once and
+// refused lines are not, even when the leader is killed meanwhile.
 func TestTortureRace(t *testing.T) {
 	c := startCluster(t, "always", folders(t, 3)...)
 	lasts := time.Duration(amount(t, "RACE", 3600)) * time.Second
@@ -58,7 +58,7 @@ func TestTortureRace(t *testing.T) {
 		n.begin()
 	}
 	all.Wait()
-	count := map[string]int{} // how often a line is there
+	count := map[string]int{} // by the line
 	kept := 0
 	for i := range racers {
 		for k, more := 0, true; more; k++ {
@@ -101,13 +101,13 @@ func TestTortureRace(t *testing.T) {
 	if lost+doubled+falsely > 0 || written == 0 {
 		t.Fail()
 	}
-	t.Logf("%d kills of the leader, %d games, %d lines written, %d refused, %d not known at first; lost %d, doubled %d, answers that turned out false %d", kills, kept, written, refused, unknown, lost, doubled, falsely)
+	t.Logf("%d kills of the leader, %d games, %d lines written, %d refused, %d not known at first; lost %d, doubled %d, false answers %d", kills, kept, written, refused, unknown, lost, doubled, falsely)
 }
 
-// raced returns the table of a game to which both write: each writer goes from one to the next.
+// raced returns the table of a game to which both write. Each writer goes from game to game.
 func raced(writer, game int) string { return fmt.Sprintf("race-%d-%d", writer, game) }
 
-// clusterPlace opens the place of a cluster.
+// clusterPlace opens a cluster as a place.
 func clusterPlace(t *testing.T, urls string) *jet.Storage {
 	t.Helper()
 	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: urls})
@@ -118,7 +118,7 @@ func clusterPlace(t *testing.T, urls string) *jet.Storage {
 	return place
 }
 
-// TestRacer is one of those processes. It prints what it is told.
+// TestRacer is one of those processes. It prints the answers.
 func TestRacer(t *testing.T) {
 	name := os.Getenv("RACER")
 	if name == "" {
@@ -183,7 +183,7 @@ func TestRacer(t *testing.T) {
 	_ = out.Flush()
 }
 
-// begun returns the ledger of the game at a table, which it begins unless the other process has.
+// begun returns the ledger of the game at a table. It begins the game unless the other process has.
 func begun(at keep.Games) (match.Ledger, error) {
 	if l, _, err := at.Resume(); err == nil {
 		return l, nil

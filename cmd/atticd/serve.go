@@ -256,8 +256,7 @@ func (o *options) administer(hall *server.Hall, log *slog.Logger, failed func(li
 	return listener.Addr(), func() { _ = admin.Close() }, nil
 }
 
-// operatorToken returns the secret in a file, or "" if file is "". A missing file is created with a new secret. The error is one line for
-// people.
+// operatorToken returns the secret in a file, or "" if file is "". A missing file is created with a new secret. The error is one line for people.
 func operatorToken(file string) (string, error) {
 	if file == "" {
 		return "", nil

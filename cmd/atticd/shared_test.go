@@ -17,7 +17,7 @@ import (
 	"attic/table/wire"
 )
 
-// proxy is one address for several halls: whoever comes gets the first that answers.
+// proxy is one address for several halls: each visitor gets the first that answers.
 func proxy(t *testing.T, halls ...*running) (port string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -62,7 +62,7 @@ func proxy(t *testing.T, halls ...*running) (port string) {
 	return port
 }
 
-// Two halls on one NATS server have the same tables. When one of them ends, its players come back to the other through the same address, and go on at once.
+// Two halls on one NATS server have the same tables. When one ends, its players reach the other through the same address and continue at once.
 func TestPlayersComeBackToAnotherProcess(t *testing.T) {
 	url := jettest.Node(t)
 	options := []string{"--nats", url, "--replicas", "1", "--admin", "localhost:0"}

@@ -17,25 +17,25 @@ import (
 	"attic/table/wire"
 )
 
-// soul is a player of a duel as the hall knows them: by a recovery phrase. What a kill interrupts is asked for again with the same secret.
+// soul is a player of a duel as the hall knows them: by a recovery phrase. A request that a kill interrupts is sent again with the same secret.
 type soul struct {
 	name   string
-	secret string // of the request that makes them
-	phrase string // "" before that was answered
-	rates  bool   // their games are rated, as was answered
-	wish   string // another name that was asked for, and not answered; or ""
+	secret string // of the request that registers them
+	phrase string // "" before the answer
+	rates  bool   // their games are rated, according to an answer
+	wish   string // a requested new name without an answer, or ""
 	seats  []chair
-	rating glicko.Rating // as the hall told it last
+	rating glicko.Rating // the last one from the hall
 }
 
-// chair is a seat that a soul was told of.
+// chair is a seat that the hall gave a soul.
 type chair struct {
 	table string
 	seat  int
 	id    string // of its link
 }
 
-// newName returns a name that is like no other.
+// newName returns a unique name.
 func newName() string {
 	const letters = "abdefghkmprst"
 	name := make([]byte, 12)
@@ -45,7 +45,7 @@ func newName() string {
 	return string(name)
 }
 
-// asks sends a request of a soul to the hall at which they are. It returns whether it was answered; a refusal that cannot be right is an error.
+// asks sends a soul's request to their present hall. It reports whether an answer came; a refusal that cannot be right is an error.
 func (d *duel) asks(i int, path string, body map[string]any, to any) (bool, error) {
 	return asked(d.hall(i), path, body, to)
 }
@@ -63,7 +63,7 @@ func asked(hall *running, path string, body map[string]any, to any) (bool, error
 	return err == nil, nil
 }
 
-// lives makes a soul, or has their games rated, whatever is next.
+// lives registers a soul or has their games rated, whichever is next.
 func (d *duel) lives(i int) (err error) {
 	s := d.souls[i]
 	switch ok := false; {
@@ -85,7 +85,7 @@ func (d *duel) lives(i int) (err error) {
 	return d.wronged(err)
 }
 
-// wronged counts an error as something that a person has lost.
+// wronged counts an error as a person's loss.
 func (d *duel) wronged(err error) error {
 	if err != nil {
 		d.tally.wronged.Add(1)
@@ -109,7 +109,7 @@ func (d *duel) renames(i int) error {
 	return d.wronged(err)
 }
 
-// takes takes the free seat of the table that the first soul has made for anybody.
+// takes takes the free seat of the table that the first soul made for anybody.
 func (d *duel) takes() error {
 	var seat server.Seat
 	ok, err := d.asks(1, "tables/"+d.seat.Table+"/take", map[string]any{"phrase": d.souls[1].phrase, "secret": d.secret}, &seat)
@@ -122,7 +122,7 @@ func (d *duel) takes() error {
 	return nil
 }
 
-// movesHouse gives the seat of a soul a new link, as for another device. The earlier one ends.
+// movesHouse gets a new link to a soul's seat, as for another device. The earlier link ends.
 func (d *duel) movesHouse(i int) error {
 	if d.fresh == "" {
 		d.fresh, d.mover = wire.NewKey(), i
@@ -149,15 +149,15 @@ func (d *duel) movesHouse(i int) error {
 	return nil
 }
 
-// named reports whether both souls have the seats of the present table, or will have them.
+// named reports whether both souls have, or will have, the seats of the present table.
 func (d *duel) named() bool {
 	return d.seat.Friend == "" || slices.ContainsFunc(d.souls[1].seats, func(c chair) bool { return c.table == d.seat.Table })
 }
 
-// lostTime is how long a hall may take to learn what another hall has written about a person, or what it was told before a cut.
+// lostTime is how long a hall may take to learn what another hall wrote about a person, or what it wrote itself before a cut.
 const lostTime = 40 * time.Second
 
-// remembered compares what a hall tells of the souls with what they were told. It may do nothing if the hall does not answer.
+// remembered compares a hall's answers about the souls with its earlier answers. It does nothing if the hall does not answer.
 func (d *duel) remembered(hall *running, insist bool) error {
 	for i, s := range d.souls {
 		if s == nil || s.phrase == "" {
@@ -176,7 +176,7 @@ func (d *duel) remembered(hall *running, insist bool) error {
 	return nil
 }
 
-// compares compares what a hall tells of a soul with what they were told.
+// compares compares a hall's answer about a soul with the earlier answers.
 func (d *duel) compares(hall *running, i int) (answered bool, wrong error) {
 	type table struct {
 		ID      string
@@ -197,14 +197,14 @@ func (d *duel) compares(hall *running, i int) (answered bool, wrong error) {
 	}
 	d.tally.found.Add(1)
 	if is.Name != s.name && (is.Name != s.wish || s.wish == "") {
-		return true, fmt.Errorf("is called %q, and asked for %q at last", is.Name, s.wish)
+		return true, fmt.Errorf("is called %q, but last asked for %q", is.Name, s.wish)
 	}
 	s.rating = is.Ratings[d.name]
 	var ids []string
 	for _, c := range s.seats[max(0, len(s.seats)-16):] {
 		n := slices.IndexFunc(is.Tables, func(t table) bool { return t.ID == c.table })
 		if n < 0 || is.Tables[n].Seat != c.seat {
-			return true, fmt.Errorf("has seat %d of table %s; the hall tells %+v", c.seat, c.table, is.Tables)
+			return true, fmt.Errorf("has seat %d of table %s; the hall answers %+v", c.seat, c.table, is.Tables)
 		}
 		ids = append(ids, c.id)
 	}
@@ -218,20 +218,20 @@ func (d *duel) compares(hall *running, i int) (answered bool, wrong error) {
 	for n, c := range s.seats[max(0, len(s.seats)-16):] {
 		t := own.Tables[n]
 		if t.Gone || t.Unknown != "" || t.ID != c.table || t.Seat != c.seat {
-			return true, fmt.Errorf("has the link %s to seat %d of table %s; the hall tells %+v", c.id, c.seat, c.table, t)
+			return true, fmt.Errorf("has the link %s to seat %d of table %s; the hall answers %+v", c.id, c.seat, c.table, t)
 		}
 		mine := d.m.Game() != nil && d.m.ToMove() == c.seat && d.end == ""
 		if c.table == d.seat.Table && d.pending == "" && len(d.sure) > 0 && t.Since > 0 && (t.Turn != mine || t.Since > time.Now().Unix()+1) {
-			return true, fmt.Errorf("the turn at table %s is theirs: %t; the hall tells %+v", c.table, mine, t)
+			return true, fmt.Errorf("the turn at table %s is theirs: %t; the hall answers %+v", c.table, mine, t)
 		}
 	}
 	return true, nil
 }
 
-// mostRated is how many games of two people are rated on a day, and leastMoves how many moves each must have made there.
+// mostRated is how many games of two people are rated per day, and leastMoves how many moves each must have made in a rated game.
 const mostRated, leastMoves = 3, 10
 
-// strengths returns the ratings that the souls should have after the games that they have finished.
+// strengths returns the ratings that the souls should have after their finished games.
 func (d *duel) strengths() (list [2]glicko.Rating, rated int) {
 	list = [2]glicko.Rating{{Points: 1500, Deviation: 350, Volatility: 0.06}, {Points: 1500, Deviation: 350, Volatility: 0.06}}
 	for _, p := range d.past {
@@ -248,7 +248,7 @@ func (d *duel) strengths() (list [2]glicko.Rating, rated int) {
 	return list, rated
 }
 
-// finished returns what is known of the present game after these moves, which ended with the line end, and whether it is over.
+// finished describes the present game after these moves and the final line end, and reports whether it is over.
 func (d *duel) finished(moves []string, end string) (p past, over bool) {
 	p = past{table: d.seat.Table, moves: moves, end: end, named: d.named()}
 	g := d.m.Game()
@@ -260,12 +260,12 @@ func (d *duel) finished(moves []string, end string) (p past, over bool) {
 		}
 	}
 	if p.winner = m.Outcome().Winner; end != "" {
-		p.winner = 1 - m.ToMove() // whose time is over has lost
+		p.winner = 1 - m.ToMove() // the player without time has lost
 	}
 	return p, end != "" || m.ToMove() < 0
 }
 
-// judge compares the ratings of all souls with their games, after all tables were opened.
+// judge compares the ratings of all souls with their games. All tables must have been opened.
 func (p *people) judge(hall *running) {
 	today, rated := time.Now().UTC().YearDay(), 0
 	for _, d := range p.duels {
@@ -281,7 +281,7 @@ func (p *people) judge(hall *running) {
 			}
 		}
 		want, n := d.strengths()
-		if rated += n; n == 0 || p.began.UTC().YearDay() != today { // more games are rated on another day
+		if rated += n; n == 0 || p.began.UTC().YearDay() != today { // the number of rated games counts per day
 			continue
 		}
 		for began := time.Now(); ; halltest.Wait(context.Background(), 100*time.Millisecond) {
@@ -305,5 +305,5 @@ func (p *people) judge(hall *running) {
 			_ = d.remembered(hall, false)
 		}
 	}
-	p.t.Logf("%d times a person was found as they were told, %d were renamed, %d links replaced, %d games rated", p.found.found.Load(), p.found.renamed.Load(), p.found.moved.Load(), rated)
+	p.t.Logf("%d people found as expected, %d renamed, %d links replaced, %d games rated", p.found.found.Load(), p.found.renamed.Load(), p.found.moved.Load(), rated)
 }

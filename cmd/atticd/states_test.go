@@ -18,7 +18,7 @@ import (
 	"attic/match"
 )
 
-// states make the folder of a hall, which is a copy of that of an earlier version, or with fresh set does not exist yet.
+// states make the folder of a hall. It is a copy of an earlier version's folder, or with fresh set does not exist yet.
 var states = map[string]struct {
 	fresh bool
 	make  func(t *testing.T, d string)
@@ -56,7 +56,7 @@ var states = map[string]struct {
 	"a game": {make: spoil("games/*/*/games/000001-ataxx.game", 0.5)},
 }
 
-// spoil returns what overwrites some bytes of the files whose names match, after a part of each.
+// spoil returns a function that overwrites some bytes of the files whose names match, after a part of each.
 func spoil(pattern string, after float64) func(*testing.T, string) {
 	return func(t *testing.T, d string) {
 		t.Helper()
@@ -74,7 +74,7 @@ func spoil(pattern string, after float64) func(*testing.T, string) {
 	}
 }
 
-// In every state in which the folder of a hall can be, atticd does and says what docs/server.md says.
+// For every state of a hall's folder, atticd behaves and prints messages as docs/server.md says.
 func TestEveryStateOfTheFolder(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/server.md")
 	must(t, err)
@@ -110,7 +110,7 @@ func TestEveryStateOfTheFolder(t *testing.T) {
 				shell = "ulimit -f 0; " + shell
 			}
 			args := []string{"sh", "-c", shell, os.Args[0], "--listen", "127.0.0.1:0", "--admin", "off", "--data", d}
-			if os.Getuid() == 0 && runtime.GOOS == "linux" { // root may write everywhere, unless it gives that up
+			if os.Getuid() == 0 && runtime.GOOS == "linux" { // root may write everywhere unless it drops that right
 				args = append([]string{"setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"}, args...)
 			}
 			out, wrong, status := begins(t, args)
@@ -129,7 +129,7 @@ func TestEveryStateOfTheFolder(t *testing.T) {
 	}
 }
 
-// begins runs atticd until it has opened its hall or has ended, and returns what it has printed and said, and its status if it ended by itself.
+// begins runs atticd until it opens its hall or ends. It returns the standard output, the standard error and, if it ended by itself, its status.
 func begins(t *testing.T, args []string) (printed, said string, status int) {
 	t.Helper()
 	ctx, stop := wait.Context()
@@ -144,7 +144,7 @@ func begins(t *testing.T, args []string) (printed, said string, status int) {
 	first := make([]byte, 200)
 	n, _ := io.ReadAtLeast(out, first, 1) // an error means that it has ended
 	_ = cmd.Process.Signal(syscall.SIGTERM)
-	_ = cmd.Wait() // the status tells
+	_ = cmd.Wait() // the status says how it ended
 	if ctx.Err() != nil {
 		t.Fatal(ctx.Err())
 	}

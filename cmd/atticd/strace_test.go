@@ -22,8 +22,7 @@ import (
 	"attic/table/wire"
 )
 
-// Each move is in a file that was synced afterwards, in a cluster in those of two nodes, before it is answered: what the processes ask the kernel for,
-// as strace sees it.
+// Before a move is answered, it is in a synced file, or in a cluster in those of two nodes, according to strace.
 func TestTortureSync(t *testing.T) {
 	for _, of := range []struct {
 		keep  string
@@ -48,7 +47,7 @@ func TestTortureSync(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = cmd.Process.Kill() }()
-			halltest.Wait(context.Background(), 2*time.Second) // until it traces
+			halltest.Wait(context.Background(), 2*time.Second) // strace starts tracing meanwhile
 			answered := serve(t, r, 30)
 			halltest.Wait(context.Background(), time.Second)
 			_ = cmd.Process.Signal(syscall.SIGINT)
@@ -62,7 +61,7 @@ func TestTortureSync(t *testing.T) {
 	}
 }
 
-// serve plays some moves at a new table, and returns the IDs of the acts.
+// serve plays some moves at a new table and returns the IDs of the acts.
 func serve(t *testing.T, r *running, moves int) (ids []string) {
 	t.Helper()
 	seat, err := r.make(server.Wish{Game: "ataxx", With: server.Friend, Side: 0, Level: -1})
@@ -101,12 +100,12 @@ var (
 	resumed    = regexp.MustCompile(`^(\d+) +<\.\.\. \w+ resumed>`)
 )
 
-// traceOf checks what strace saw: before the answer to each act, its ID was written to some files, which were synced.
+// traceOf checks the output of strace: before the answer to each act, its ID was written to some files and they were synced.
 func traceOf(t *testing.T, trace string, acts []string, syncs int) {
 	t.Helper()
 	type call struct{ what, path, text string }
 	open := map[string]call{}               // by the process
-	written := map[string]map[string]bool{} // by the act and the file: whether it was synced
+	written := map[string]map[string]bool{} // by the act and the file; true: synced
 	for _, id := range acts {
 		written[id] = map[string]bool{}
 	}
@@ -137,7 +136,7 @@ func traceOf(t *testing.T, trace string, acts []string, syncs int) {
 			continue
 		}
 		c := call{m[2], m[3], m[4]}
-		if strings.HasPrefix(c.path, "TCP:") && strings.Contains(c.text, `\"t\":\"answer\"`) { // it counts when it begins
+		if strings.HasPrefix(c.path, "TCP:") && strings.Contains(c.text, `\"t\":\"answer\"`) { // an answer counts from its beginning
 			for id, files := range written {
 				if !strings.Contains(c.text, id) {
 					continue

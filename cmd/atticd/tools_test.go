@@ -25,7 +25,7 @@ import (
 	"attic/server/keep"
 )
 
-// tell runs a command, and returns what it prints and the text of its error.
+// tell runs a command and returns its output and the text of its error.
 func tell(args ...string) (out, wrong string) {
 	cmd := command(func(string) string { return "" })
 	var text bytes.Buffer
@@ -38,7 +38,7 @@ func tell(args ...string) (out, wrong string) {
 	return text.String(), wrong
 }
 
-// copied returns a copy of the folder of a hall.
+// copied returns a copy of a hall's folder.
 func copied(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "hall")
@@ -69,7 +69,7 @@ func journals(t *testing.T, dir string) map[string]string {
 
 const keptNumbers = "tables: 4, games: 4 with 9 KB, people: 2, reports: 0"
 
-// A hall goes from files to NATS and back, and into a backup and out of it, byte for byte; the old place is closed, and both say what they are.
+// A hall moves from files to NATS and back, and into a backup and out of it, byte for byte. The old place is closed.
 func TestMovingAHall(t *testing.T) {
 	first := copied(t)
 	was := journals(t, first)
@@ -123,7 +123,7 @@ func TestMovingAHall(t *testing.T) {
 	}
 }
 
-// What a hall keeps for visitors over SSH goes with it, into a backup and out of it, and is not mixed with what somebody else has kept; nothing else of that folder is copied.
+// The files for visitors over SSH move with a hall, into a backup and out of it, and are not mixed with others' files; nothing else in that folder is copied.
 func TestVisitorsInABackup(t *testing.T) {
 	first := copied(t)
 	above := filepath.Dir(first)
@@ -188,7 +188,7 @@ func TestVisitorsInABackup(t *testing.T) {
 	must(keptNumbers+": no fault\n", "", "fsck", "--data", "mine")
 }
 
-// A move that is killed goes on when it is started again, and at no moment two halls can be opened. MOVEKILLS says how often it is killed.
+// A killed migration continues when it is started again, and there are never two halls that can be opened. MOVEKILLS is the number of kills.
 func TestAMoveThatIsKilled(t *testing.T) {
 	kills := 4
 	if text := os.Getenv("MOVEKILLS"); text != "" {
@@ -212,7 +212,7 @@ func TestAMoveThatIsKilled(t *testing.T) {
 			go func() { ended <- cmd.Wait() }()
 			late := make(<-chan time.Time)
 			if killed < kills {
-				late = time.After(time.Duration(rand.Int64N(int64(400*time.Millisecond) * int64(killed+1) / int64(kills)))) // first soon, then later
+				late = time.After(time.Duration(rand.Int64N(int64(400*time.Millisecond) * int64(killed+1) / int64(kills)))) // first early, then later
 			}
 			var err error
 			select {
@@ -227,7 +227,7 @@ func TestAMoveThatIsKilled(t *testing.T) {
 					continue
 				}
 				if at, err := p.open(slog.New(slog.DiscardHandler)); err == nil {
-					if tables, err := keep.All(at.Tables()); len(tables) > 0 || err != nil { // else the copy has not begun
+					if tables, err := keep.All(at.Tables()); len(tables) > 0 || err != nil { // otherwise the copy has not begun
 						opens++
 					}
 					if err := at.Close(); err != nil {
@@ -248,7 +248,7 @@ func TestAMoveThatIsKilled(t *testing.T) {
 			if killed >= kills {
 				_, moved := tell(args...)
 				if strings.Contains(moved, "everything here was moved to "+to.whole()) {
-					break // it was killed after its end
+					break // it was killed after it was done
 				}
 				t.Fatalf("round %d: %v, %s", round, err, moved)
 			}
@@ -271,7 +271,7 @@ func named(prefix string, p place) []string {
 	return []string{prefix + "nats", p.urls, prefix + "replicas", strconv.Itoa(p.replicas)}
 }
 
-// A folder that was kept by NATS inside the process is opened by nothing, and whoever tries is told how it is read.
+// No command opens a folder kept by NATS inside the process; an error explains how to read it.
 func TestAFolderOfNATSInsideTheProcess(t *testing.T) {
 	hall := copied(t)
 	t.Chdir(t.TempDir())
@@ -294,7 +294,7 @@ func TestAFolderOfNATSInsideTheProcess(t *testing.T) {
 	}
 }
 
-// fsck prints a line for each fault, and ends with status 1.
+// fsck prints a line for each fault and ends with status 1.
 func TestFsckFindsAFault(t *testing.T) {
 	dir := copied(t)
 	path := filepath.Join(dir, "games/a7/a7pfdjdjjjnj3ovm/games/000001-ataxx.game")
@@ -317,7 +317,7 @@ func TestFsckFindsAFault(t *testing.T) {
 	}
 }
 
-// A backup of a hall that is open holds its games, and can be opened; what changes the hall is refused meanwhile.
+// A backup of an open hall holds its games and can be opened; commands that change the hall are refused meanwhile.
 func TestABackupOfAnOpenHall(t *testing.T) {
 	r := start(t, copied(t))
 	to := filepath.Join(t.TempDir(), "backup")
@@ -339,7 +339,7 @@ func TestABackupOfAnOpenHall(t *testing.T) {
 	}
 }
 
-// A hall on NATS is read while it is open, byte for byte.
+// An open hall on NATS is copied byte for byte.
 func TestABackupOfAnOpenHallOnNATS(t *testing.T) {
 	at := []string{"--nats", jettest.Node(t), "--replicas", "1"}
 	if out, wrong := run(t, append([]string{"restore", "--from", filepath.Join("testdata", "kept")}, at...)...); wrong != "" {
@@ -360,7 +360,7 @@ func TestABackupOfAnOpenHallOnNATS(t *testing.T) {
 	}
 }
 
-// A backup that is killed leaves nothing under its name, and is made again.
+// A killed backup leaves nothing under its name and can be made again.
 func TestABackupThatIsKilled(t *testing.T) {
 	dir, to := copied(t), filepath.Join(t.TempDir(), "backup")
 	if err := os.MkdirAll(filepath.Join(to+".part", "games", "zz", "zzzz", "games"), 0o700); err != nil { // as a kill leaves it
@@ -380,7 +380,7 @@ func TestABackupThatIsKilled(t *testing.T) {
 	}
 }
 
-// operator returns what the operator's address answers, or "" if it does not.
+// operator returns the answer of the operator's address, or "" if there is none.
 func operator(r *running, path string) (status int, text string) {
 	reply, err := http.Get(fmt.Sprintf("http://localhost:%s/%s", r.admin, path))
 	if err != nil {
@@ -391,7 +391,7 @@ func operator(r *running, path string) (status int, text string) {
 	return reply.StatusCode, string(body)
 }
 
-// ending returns a hall at which somebody is at each of n tables, who never says what they have seen, so that each table waits for them for a second. It has been sent a signal.
+// ending returns a hall that was sent a signal. At each of its n tables is a player who never confirms anything, so that each table waits a second for them.
 func ending(t *testing.T, n int) (r *running, seat server.Seat, ended <-chan error) {
 	t.Helper()
 	r = start(t, t.TempDir(), "--admin", "localhost:0")
@@ -418,9 +418,9 @@ func ending(t *testing.T, n int) (r *running, seat server.Seat, ended <-chan err
 	return r, seat, end
 }
 
-// After SIGTERM nobody can come any more, and who is there is put away; /readyz says so meanwhile.
+// After SIGTERM nobody can join any more and everybody present is dismissed; /readyz says so meanwhile.
 func TestTheEndOfAHall(t *testing.T) {
-	r, seat, ended := ending(t, 2*16) // put away in two rounds
+	r, seat, ended := ending(t, 2*16) // dismissed in two rounds
 	if _, err := r.sit(seat.Friend, "", false); err == nil {
 		t.Error("somebody could come to a hall that is closing")
 	}
@@ -436,8 +436,8 @@ func TestTheEndOfAHall(t *testing.T) {
 func TestASecondSignal(t *testing.T) {
 	r, _, ended := ending(t, 5*16)
 	var err error
-	until.Until(t, "that a second signal ends the hall", func() (any, bool) { // again, because the hall may still be busy with the first one
-		_ = r.cmd.Process.Signal(syscall.SIGTERM) // an error says that the process has ended
+	until.Until(t, "that a second signal ends the hall", func() (any, bool) { // repeated, because the hall may still be busy with the first one
+		_ = r.cmd.Process.Signal(syscall.SIGTERM) // an error means that the process has ended
 		select {
 		case err = <-ended:
 			return nil, true
@@ -453,7 +453,7 @@ func TestASecondSignal(t *testing.T) {
 	}
 }
 
-// However long it takes to put the tables away, the hall ends.
+// The hall ends however long it takes to close its tables.
 func TestTheEndIsBounded(t *testing.T) {
 	hangs := make(chan struct{})
 	defer close(hangs)
@@ -469,7 +469,7 @@ func TestTheEndIsBounded(t *testing.T) {
 	}
 }
 
-// The log has a line in each form.
+// The log is written in each form.
 func TestTheLog(t *testing.T) {
 	for form, want := range map[string]string{
 		"text": "atticd: table x cannot be opened (error: EOF)\n", "json": `"level":"WARN","msg":"table x cannot be opened","event":"failed","table":"x","error":"EOF"}` + "\n",

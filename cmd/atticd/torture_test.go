@@ -19,10 +19,10 @@ import (
 	"attic/dev/halltest"
 )
 
-// tables is at how many tables people play.
+// tables is the number of tables in play.
 const tables = 12
 
-// amount returns how often something is done, or a number of seconds: what the environment says, or else usual.
+// amount returns the number in an environment variable, or usual if there is none.
 func amount(t *testing.T, name string, usual int) int {
 	t.Helper()
 	text := os.Getenv(name)
@@ -36,14 +36,14 @@ func amount(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// again kills a hall and starts it again.
+// again kills and restarts a hall.
 func (r *running) again(t *testing.T) {
 	t.Helper()
 	_ = r.end(syscall.SIGKILL)
 	r.insist(t)
 }
 
-// insist starts a hall, as systemd does: NATS servers that are just choosing a leader may not answer in time.
+// insist tries to start a hall several times, as systemd does: NATS servers that are choosing a leader may not answer in time.
 func (r *running) insist(t *testing.T) {
 	t.Helper()
 	var err error
@@ -58,8 +58,7 @@ func (r *running) insist(t *testing.T) {
 // some returns a random time below d.
 func some(d time.Duration) time.Duration { return time.Duration(rand.Int64N(int64(d))) }
 
-// Two halls on a cluster are killed again and again, one after the other, sometimes both, and sometimes one only stands still for so long that the
-// other one takes its tables.
+// Two halls on a cluster are killed repeatedly, in turn and sometimes both. Sometimes one is only paused for so long that the other takes its tables.
 func TestTortureKillsOfTwo(t *testing.T) {
 	c := startCluster(t, "always", folders(t, 3)...)
 	halls := []*running{c.hall(0), c.hall(1)}
@@ -83,7 +82,7 @@ func TestTortureKillsOfTwo(t *testing.T) {
 	p.end()
 }
 
-// The node that leads the stream of the games is killed again and again.
+// The node that leads the stream of the games is killed repeatedly.
 func TestTortureLeaders(t *testing.T) {
 	c := startCluster(t, "always", folders(t, 3)...)
 	p := gather(t, tables, false, c.hall(0), c.hall(1))
@@ -97,7 +96,7 @@ func TestTortureLeaders(t *testing.T) {
 	p.end()
 }
 
-// The network between the nodes is cut in many ways. One hall knows only the first node, so it is sometimes with the minority.
+// The network between the nodes is cut in many ways. One hall knows only the first node, so it is sometimes on the side of the minority.
 func TestTortureCuts(t *testing.T) {
 	c := startCluster(t, "always", folders(t, 3)...)
 	halls := []*running{c.hall(0, 0), c.hall(1)}
@@ -134,7 +133,7 @@ func TestTortureCuts(t *testing.T) {
 	p.end()
 }
 
-// A disk is full for a while: of a hall in files, and of each node.
+// The disk of a hall in files, and of each node, is full for a while.
 func TestTortureFullDisk(t *testing.T) {
 	t.Run("files", func(t *testing.T) {
 		d := newDisk(t, 256)
@@ -151,7 +150,7 @@ func TestTortureFullDisk(t *testing.T) {
 			}
 			return disks[c.leader():][:1]
 		}, func() {
-			for i, n := range c.nodes { // a node that met a full disk does nothing until it is started again
+			for i, n := range c.nodes { // after a full disk, a node does nothing until it is started again
 				if halltest.Ask(context.Background(), "GET", "http://"+n.monitor+"/healthz", nil, nil) != nil {
 					n.signal(syscall.SIGTERM)
 					n.begin()
@@ -181,7 +180,7 @@ func fillings(t *testing.T, p *people, r *running, which func() []*disk, after f
 	p.end()
 }
 
-// Disks hang again and again: everybody who writes waits for up to eight seconds.
+// Disks hang repeatedly: every write waits for up to eight seconds.
 func TestTortureSlowDisk(t *testing.T) {
 	t.Run("files", func(t *testing.T) {
 		d := newDisk(t, 256)
@@ -205,7 +204,7 @@ func hangs(t *testing.T, p *people, disks ...*disk) {
 	p.end()
 }
 
-// stops stops a process, and returns when no thread of it runs, or will run again before it is continued: one that waits for the disk stops when it has an answer.
+// stops stops a process and returns when all its threads have stopped: one that waits for the disk stops only when the disk answers.
 func stops(t *testing.T, p *os.Process) {
 	t.Helper()
 	if err := p.Signal(syscall.SIGSTOP); err != nil {
@@ -227,7 +226,7 @@ func stops(t *testing.T, p *os.Process) {
 	}
 }
 
-// The power goes again and again: of a hall in files, and of one node or all of them.
+// The power fails repeatedly: of a hall in files, and of one node or all of them.
 func TestTorturePower(t *testing.T) {
 	t.Run("files", func(t *testing.T) {
 		d := newDisk(t, 256)
@@ -236,7 +235,7 @@ func TestTorturePower(t *testing.T) {
 		for range amount(t, "POWER", 50) {
 			p.until(1 + rand.Int64N(10*tables))
 			halltest.Wait(p.ctx, some(5*time.Millisecond))
-			// Nothing is answered without power; and fsync of a process that runs on sometimes succeeds on an ext4 that is shut down.
+			// Without power nothing may be answered, but a running process's fsync sometimes succeeds on an ext4 that is shut down.
 			stops(t, r.cmd.Process)
 			d.powerOff()
 			_ = r.end(syscall.SIGKILL)
@@ -248,7 +247,7 @@ func TestTorturePower(t *testing.T) {
 		p.end()
 	})
 	t.Run("cluster", func(t *testing.T) {
-		sync := os.Getenv("SYNC") // with another than always, moves are lost; so it is seen that this test would notice
+		sync := os.Getenv("SYNC") // a value other than always loses moves, which shows that this test would notice
 		if sync == "" {
 			sync = "always"
 		}
@@ -278,8 +277,7 @@ func TestTorturePower(t *testing.T) {
 	})
 }
 
-// Bits in the games of a hall in files that is closed, or in the store of a node that does not run, are flipped. What a hall shows afterwards is right, or
-// it shows nothing.
+// Bits are flipped in the games of a closed hall in files, or in the store of a stopped node. Afterwards a hall shows either the right moves or none.
 func TestTortureBits(t *testing.T) {
 	for round := range amount(t, "FLIPS", 20) {
 		t.Run("files", func(t *testing.T) {
@@ -326,7 +324,7 @@ func TestTortureBits(t *testing.T) {
 	}
 }
 
-// flip flips a bit in a game, or in a file of messages of a node, below a folder.
+// flip flips a bit in a game or in a node's file of messages inside a folder.
 func flip(t *testing.T, dir string) {
 	t.Helper()
 	var files []string
@@ -352,7 +350,7 @@ func flip(t *testing.T, dir string) {
 	t.Logf("byte %d of %d of %s", at, len(data), strings.TrimPrefix(file, dir))
 }
 
-// What dev/load says of a hall in files, and of one on a cluster, one after the other on this machine.
+// The results of dev/load for a hall in files and then for one on a cluster, on this machine.
 func TestTortureLoad(t *testing.T) {
 	for kind, begin := range map[string]func(t *testing.T) *running{
 		"files":   func(t *testing.T) *running { return start(t, t.TempDir()) },

@@ -45,7 +45,7 @@ func TestRepositoryKeepsItsRules(t *testing.T) {
 	}
 }
 
-// Each rule inside a folder, each module and each of their packages is there for something in the tree.
+// Each rule inside a folder, each module and each of their packages applies to something in the tree.
 func TestLayersAreNeeded(t *testing.T) {
 	tree, err := Load(os.DirFS("../.."))
 	if err != nil {
@@ -72,7 +72,7 @@ func TestLayersAreNeeded(t *testing.T) {
 	}
 }
 
-// Each file in the list of those that may be large or a program is one.
+// Each file that is listed as large or a program is one.
 func TestEmbeddedAreNeeded(t *testing.T) {
 	files := os.DirFS("../..")
 	for name := range embedded {
@@ -83,12 +83,12 @@ func TestEmbeddedAreNeeded(t *testing.T) {
 		}
 		kind, err := program(files, name)
 		if err != nil || kind == "" && info.Size() <= MaxBytes {
-			t.Errorf("%s is neither a program nor large (%v): take it off the list", name, err)
+			t.Errorf("%s is neither a program nor large (%v): remove it from the list", name, err)
 		}
 	}
 }
 
-// Each ceiling in the list of large types is what its type has today, so that a type that shrinks cannot grow back.
+// Each ceiling in the list of large types is the present size of its type, so that a type that shrinks cannot grow back.
 func TestCeilingsFit(t *testing.T) {
 	tree, err := Load(os.DirFS("../.."))
 	if err != nil {
@@ -97,26 +97,26 @@ func TestCeilingsFit(t *testing.T) {
 	sizes, _ := measured(tree) // problems are findings of Types
 	for name, may := range large {
 		if is := sizes[name]; is.methods < may.methods || is.fields < may.fields || is == (size{}) {
-			t.Errorf("%s has a ceiling of %v, but needs only %v: lower it in dev/check/types.go, or take it off the list if that is {0 0}", name, may.size, is)
+			t.Errorf("%s has a ceiling of %v, but needs only %v: lower it in dev/check/types.go, or remove it from the list if that is {0 0}", name, may.size, is)
 		}
 	}
 }
 
-// imports reports whether a package imports something whose path begins with this.
+// imports reports whether a package imports a path with this beginning.
 func (d *Dir) imports(path string) bool {
 	return slices.ContainsFunc(d.Files, func(f *File) bool {
 		return !f.Test && slices.ContainsFunc(f.imports(), func(imported string) bool { return strings.HasPrefix(imported, path) })
 	})
 }
 
-// Each rule is tried on a small tree that breaks it, with one line for each clause, and on one that only just keeps it.
+// Each rule is tried on small trees that break it, one for each clause, and on some that only just comply with it.
 func TestRulesFindWhatBreaksThem(t *testing.T) {
 	const doc = "// Package p is made up.\npackage p\n"
 	tests := []struct {
 		name  string
 		rule  string
 		files map[string]string
-		want  []string // how each finding begins and, after a star, a part of it; none: the tree must pass
+		want  []string // the beginning of each finding and, after a star, a part of it; none: the tree must pass
 	}{
 		{"down", "layers", source("table/a.go", `import "attic/match"`), nil},
 		{"within a folder", "layers", source("match/store/a.go", `import "attic/match"`), nil},
@@ -130,7 +130,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a table that knows a wire", "layers", source("table/a.go", `import "attic/table/wire"`), []string{"table/a.go*far away"}},
 		{"a hint that knows a review", "layers", source("teach/advice/a.go", `import "attic/teach/coach"`), []string{"teach/advice/a.go*beside a table"}},
 		{"statistics of reviews", "layers", source("teach/stats/a.go", `import "attic/teach/review"`), nil},
-		{"a place another place", "layers", source("server/files/a.go", `import "attic/server/jet"`), []string{"server/files/a.go*no other place"}},
+		{"a place that imports another place", "layers", source("server/files/a.go", `import "attic/server/jet"`), []string{"server/files/a.go*no other place"}},
 		{"a large module", "layers", source("ui/term/a.go", `import "golang.org/x/crypto/ssh"`), []string{"ui/term/a.go*only server/sshd may"}},
 		{"a large module in its place", "layers", source("server/sshd/a.go", `import "golang.org/x/crypto/ssh"`), nil},
 		{"an unknown module", "layers", source("ui/term/a.go", `import "example.org/bits"`), []string{"ui/term/a.go*does not have it"}},
@@ -138,18 +138,18 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"the program holds no tool", "layers", source("cmd/attic/a.go", `import "attic/dev/lab/mining"`), []string{"cmd/attic/a.go*no tool"}},
 		{"the program knows the tables of a hall", "layers", source("cmd/attic/a.go", `import "attic/server/online"`), nil},
 		{"the page has no engine", "layers", source("cmd/attic-core/a.go", `import "attic/engine/uai"`), []string{"cmd/attic-core/a.go*no machine"}},
-		{"the list a tool", "layers", source("games/games.go", `import "attic/dev/gametest"`), []string{"games/games.go*dev on 9"}},
-		{"the list an example", "layers", source("games/games.go", `import "attic/game/example/toy"`), nil},
+		{"the list that imports a tool", "layers", source("games/games.go", `import "attic/dev/gametest"`), []string{"games/games.go*dev on 9"}},
+		{"the list that imports an example", "layers", source("games/games.go", `import "attic/game/example/toy"`), nil},
 		{"the list knows the games", "layers", source("games/games.go", `import "attic/games/atom4"`), nil},
-		{"a game its own rules", "layers", source("games/atom4/a.go", `import "attic/games/atom4/rules"`), nil},
-		{"a game another's rules", "layers", source("games/atom4/a.go", `import "attic/games/ataxx/rules"`), []string{"games/atom4/a.go*knows another"}},
-		{"a game the list", "layers", source("games/atom4/a.go", `import "attic/games"`), []string{"games/atom4/a.go*knows another"}},
-		{"a bot its own rules", "layers", source("games/atom4/bot/a.go", `import ("attic/games/atom4/rules"; "attic/game/search")`), nil},
-		{"a bot the contract", "layers", source("games/atom4/bot/a.go", `import "attic/game"`), []string{"games/atom4/bot/a.go*the contract"}},
-		{"an example's bot the contract", "layers", source("game/example/x/bot/a.go", `import "attic/game"`), []string{"game/example/x/bot/a.go*the contract"}},
-		{"rules ours", "layers", source("games/atom4/rules/a.go", `import "attic/draw/grid"`), []string{"games/atom4/rules/a.go*standard library only"}},
-		{"rules the standard library", "layers", source("games/atom4/rules/a.go", `import "math/bits"`), nil},
-		{"rules another module", "layers", source("games/atom4/rules/a.go", `import "golang.org/x/sys/cpu"`), []string{"games/atom4/rules/a.go*may"}},
+		{"a game with its own rules", "layers", source("games/atom4/a.go", `import "attic/games/atom4/rules"`), nil},
+		{"a game with another's rules", "layers", source("games/atom4/a.go", `import "attic/games/ataxx/rules"`), []string{"games/atom4/a.go*knows another"}},
+		{"a game that imports the list", "layers", source("games/atom4/a.go", `import "attic/games"`), []string{"games/atom4/a.go*knows another"}},
+		{"a bot with its own rules", "layers", source("games/atom4/bot/a.go", `import ("attic/games/atom4/rules"; "attic/game/search")`), nil},
+		{"a bot that imports the contract", "layers", source("games/atom4/bot/a.go", `import "attic/game"`), []string{"games/atom4/bot/a.go*the contract"}},
+		{"an example's bot that imports the contract", "layers", source("game/example/x/bot/a.go", `import "attic/game"`), []string{"game/example/x/bot/a.go*the contract"}},
+		{"rules that import a package of ours", "layers", source("games/atom4/rules/a.go", `import "attic/draw/grid"`), []string{"games/atom4/rules/a.go*standard library only"}},
+		{"rules with the standard library", "layers", source("games/atom4/rules/a.go", `import "math/bits"`), nil},
+		{"rules with another module", "layers", source("games/atom4/rules/a.go", `import "golang.org/x/sys/cpu"`), []string{"games/atom4/rules/a.go*may"}},
 		{"a search that knows a picture", "layers", source("game/search/a.go", `import "attic/draw/grid"`), []string{"game/search/a.go*search knows no game"}},
 		{"lessons that search", "layers", source("game/learn/a.go", `import "attic/game/search"`), []string{"game/learn/a.go*knows no search"}},
 		{"the contract and limits", "layers", source("game/a.go", `import "attic/game/search"; var l search.Limits`), nil},
@@ -161,7 +161,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"none", "package comments", map[string]string{"p/a.go": "package p\n", "p/b.go": "package p\n"}, []string{"p*no file has a package comment"}},
 		{"two", "package comments", map[string]string{"p/a.go": doc, "p/b.go": doc}, []string{"p*a.go and b.go"}},
 		{"two, one in a test", "package comments", map[string]string{"p/a.go": doc, "p/a_test.go": doc}, []string{"p*a.go and a_test.go"}},
-		{"another beginning", "package comments", map[string]string{"p/a.go": "// This is p.\npackage p\n"}, []string{"p/a.go*Package p"}},
+		{"a wrong beginning", "package comments", map[string]string{"p/a.go": "// This is p.\npackage p\n"}, []string{"p/a.go*Package p"}},
 		{"a command", "package comments", map[string]string{"cmd/x/a.go": "// Command x runs.\npackage main\n"}, nil},
 		{"a command like a package", "package comments", map[string]string{"cmd/x/a.go": "// Package main runs.\npackage main\n"}, []string{"cmd/x/a.go*Command x"}},
 		{"a comment apart", "package comments", map[string]string{"p/a.go": "// Package p is made up.\n\npackage p\n"}, []string{"p*no file"}},
@@ -208,14 +208,14 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		}, []string{"p.T*46 methods"}},
 		{"1 MiB", "large", map[string]string{"p/a.bin": strings.Repeat("a", MaxBytes)}, nil},
 		{"more than 1 MiB", "large", map[string]string{"p/testdata/a.bin": strings.Repeat("a", MaxBytes+1)}, []string{"p/testdata/a.bin*1048577 bytes"}},
-		{"what is not committed", "large", map[string]string{
+		{"ignored files", "large", map[string]string{
 			".gitignore": "/bin/\n*.test\n/p/built.gz\n", "bin/a": "\x7fELF", "p/a.test": "\x7fELF", "p/built.gz": strings.Repeat("a", MaxBytes+1), "p/bin/a": "\x7fELF",
 		}, []string{"p/bin/a*ELF"}},
 		{"programs", "large", map[string]string{
 			"a": "\xcf\xfa\xed\xfe", "b": "MZ\x90\x00", "c.wasm": "\x00asm\x01", "d.txt": "MZ is no program.", ".e": "\x7fELF", "games/ataxx/bot/simd.wasm": "\x00asm",
 		}, []string{".e*ELF", "a*Mach-O", "b*PE", "c.wasm*WebAssembly"}},
 
-		{"a type that there is not", "types", source("p/a.go", "type T struct{ U }"), []string{"p*undefined: U"}},
+		{"a missing type", "types", source("p/a.go", "type T struct{ U }"), []string{"p*undefined: U"}},
 		{"a file for another system", "types", source("p/a_plan9.go", "type T struct{ U }"), nil},
 		{"30 fields", "types", source("p/a.go", "type T struct{"+strings.Repeat("\n_ int", MostFields)+"\n}"), nil},
 		{"31 fields", "types", source("p/a.go", "type T struct{"+strings.Repeat("\n_ int", MostFields+1)+"\n}"), []string{"p.T*31 fields"}},
@@ -231,7 +231,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 
 		{"a commented function", "comments", source("p/a.go", "// F is.\nfunc F() {}"), nil},
 		{"a function", "comments", source("p/a.go", "func F() {}"), []string{"p/a.go:4*F has"}},
-		{"a private one", "comments", source("p/a.go", "func f() {}"), nil},
+		{"a private function", "comments", source("p/a.go", "func f() {}"), nil},
 		{"a method", "comments", source("p/a.go", "// T is.\ntype T int\n\nfunc (*T) M() {}"), []string{"p/a.go:7*M has"}},
 		{"a method of a generic type", "comments", source("p/a.go", "// T is.\ntype T[P any] int\n\nfunc (*T[P]) M() {}"), []string{"p/a.go:7*M has"}},
 		{"a method of a private type", "comments", source("p/a.go", "type t int\n\nfunc (t) M() {}"), nil},
@@ -291,7 +291,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 	}
 	for name := range rules {
 		if !tried[name] {
-			t.Errorf("nothing shows that the rule %q can fail", name)
+			t.Errorf("no case makes the rule %q fail", name)
 		}
 	}
 }
@@ -312,8 +312,7 @@ func TestLoadLeavesOutWhatIsNotOurs(t *testing.T) {
 	}
 }
 
-// begins reports whether a finding begins with the part of want before its star, up to its first colon, and contains the part after the
-// star.
+// begins reports whether a finding begins with the part of want before its star, up to its first colon, and contains the part after the star.
 func begins(finding, want string) bool {
 	place, piece, _ := strings.Cut(want, "*")
 	return strings.HasPrefix(finding, place+": ") && strings.Contains(finding, piece)

@@ -13,10 +13,10 @@ import (
 	"testing"
 )
 
-// counted matches a number with a plural noun that people read, which is wrong if the number is 1: phrase.Count writes both forms.
+// counted matches a number with a plural noun, which is wrong if the number is 1. phrase.Count writes both forms.
 var counted = regexp.MustCompile(`(at most |more than |at least |longer than |of |to |by )?%(?:\[\d\])?d (?:(?:more|other|new) )?(puzzles|games|moves|replies|plies|pieces|squares|vertices|points|seconds|layouts|beams|rounds|decisions|positions|steps|hints|days|times)\b`)
 
-// severals are formats whose number is never 1, or that only contributors see.
+// severals are formats whose number is never 1, or that are for contributors only.
 var severals = []string{
 	"among %d positions only %d are balanced; a wider window would let more pass",
 	"the game has %d steps, and an animation shows at most %d; use --ply %d to stop there, or --png for one position",

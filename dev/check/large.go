@@ -17,8 +17,7 @@ var embedded = map[string]string{
 	"games/ataxx/bot/simd.wasm": "computes the network of Ataxx in a browser; a test builds it again and compares",
 }
 
-// Large finds files of more than [MaxBytes] and programs (ELF, PE, Mach-O, WebAssembly), except those in the list and those that .gitignore
-// names.
+// Large finds files of more than [MaxBytes] and programs (ELF, PE, Mach-O, WebAssembly), except those in the list and those that .gitignore names.
 func Large(t *Tree) []string {
 	text, _ := fs.ReadFile(t.files, ".gitignore") // without one, nothing is left out
 	ignored := strings.Fields(string(text))

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// The script quoted finds the commands that do not work, and only those. A program that knows a few commands stands for attic; it ends as timeout
-// does where a command runs for ever.
+// The script quoted finds exactly the commands that do not work. A program with a few commands takes the place of attic; for a command that runs
+// for ever, it ends like timeout.
 func TestQuotedCommandsAreTried(t *testing.T) {
 	bin, page := t.TempDir(), filepath.Join(t.TempDir(), "page.md")
 	const program = "#!/bin/sh\ncase \"$1$2\" in ataxx* | eval* | engine* | match* | backup*) ;; *) echo \"unknown command $1\"; exit 2 ;; esac\n" +

@@ -12,8 +12,7 @@ import (
 // MaxLines is the largest number of lines of a Go file.
 const MaxLines = 600
 
-// PackageComments finds packages whose package comment is missing, is in more than one file, or
-// does not begin with the package's name.
+// PackageComments finds packages whose package comment is missing, is in more than one file, or does not begin with the package's name.
 func PackageComments(t *Tree) []string {
 	var found []string
 	for _, dir := range t.Dirs {

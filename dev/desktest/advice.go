@@ -140,8 +140,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h.Press("h") // the test ends before this hint is ready
 }
 
-// Programs tests a front-end where the computer plays all seats with bots that only wait: it changes their level and speed, and
-// pauses them.
+// Programs tests a front-end where the computer plays all seats with bots that only wait: it changes their level and speed, and pauses them.
 func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h := sit(t, Table(t, slow{find(t, "atom4")}, game.Setup{}, "12", nil))
 	d := h.Desk()

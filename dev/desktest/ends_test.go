@@ -82,8 +82,7 @@ func sitPaused(t testing.TB, tb *table.Table) *bare {
 	return b
 }
 
-// In a game with hidden information, K swaps sides between two rounds: first the person hides and the computer searches, then
-// the computer hides.
+// In a game with hidden information, K swaps sides between two rounds: first the person hides and the computer searches, then the computer hides.
 func TestSwappingWhoHides(t *testing.T) {
 	race.Plain(t)
 	b := sitPaused(t, Seat(t, "atommaster#17", "2"))
@@ -215,8 +214,7 @@ func TestHopping(t *testing.T) {
 	}
 }
 
-// attic always asks before a game is ended or discarded. After a yes, the game can be brought back, unless hidden
-// information was revealed.
+// attic always asks before a game is ended or discarded. After a yes, the game can be brought back, unless hidden information was revealed.
 func TestNothingIsLostByASlip(t *testing.T) {
 	const begun = "ataxx start=yes"
 	for _, c := range []struct{ what, id, script, slip, text, back string }{

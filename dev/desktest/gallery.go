@@ -37,8 +37,7 @@ type Gallery struct {
 	out *os.File // nil if the test runs for another reason
 }
 
-// NewGallery returns the gallery of a front-end, with a style sheet. At the end of the test, all parts written so far are joined into one
-// page.
+// NewGallery returns the gallery of a front-end, with a style sheet. At the end of the test, all parts written so far are joined into one page.
 func NewGallery(t testing.TB, kind, style string) *Gallery {
 	t.Helper()
 	g := &Gallery{t: t, only: regexp.MustCompile(*galleryOnly), kind: kind}

@@ -10,8 +10,7 @@ import (
 	"attic/game"
 )
 
-// All games share one key map: no game gives a shared key another meaning. Games may only define n for a new round or game, and i
-// for their seed.
+// All games share one key map: no game gives a shared key another meaning. Games may only define n for a new round or game, and i for their seed.
 func TestOneKeyMap(t *testing.T) {
 	for _, g := range Menu(t) {
 		words, ok := g.(game.Words)

@@ -136,8 +136,7 @@ func goTo(h Hands, line string) bool {
 	return at >= 0
 }
 
-// walkTo moves the cursor to a spot with as few arrow keys as possible. It first searches for these keys by trying keys on
-// the desk.
+// walkTo moves the cursor to a spot with as few arrow keys as possible. It first searches for these keys by trying keys on the desk.
 func walkTo(t testing.TB, h Hands, spot string) {
 	t.Helper()
 	p := h.Desk().Play

@@ -10,10 +10,9 @@ import (
 	"attic/table"
 )
 
-// Reviewed returns a table for the game with this ID, after moves, with people in all seats. The game's advice is made up from
-// chances, the first seat's chances of winning in percent before each move after the set-up, and at the end. The best move is the
-// move played, unless it lowers the chances of its seat; then a different move is best. The best line has one more move. Positions
-// after other moves are even.
+// Reviewed returns a table for the game with this ID, after moves, with people in all seats. The game's advice is made up from chances, the first
+// seat's chances of winning in percent before each move after the set-up, and at the end. The best move is the move played, unless it lowers the
+// chances of its seat; then a different move is best. The best line has one more move. Positions after other moves are even.
 func Reviewed(t testing.TB, id string, moves []string, chances ...float64) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)

@@ -23,8 +23,7 @@ func (p Place) covers(o Place) bool {
 	return p.X < o.X+o.W-tiny && o.X < p.X+p.W-tiny && p.Y < o.Y+o.H-tiny && o.Y < p.Y+p.H-tiny
 }
 
-// SteadyGames returns the number of random games that [Steady] plays of each game: 2, or the value of the environment variable
-// STEADY.
+// SteadyGames returns the number of random games that [Steady] plays of each game: 2, or the value of the environment variable STEADY.
 func SteadyGames(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv("STEADY")

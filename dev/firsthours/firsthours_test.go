@@ -15,15 +15,15 @@ var update = flag.Bool("update", false, "play all first hours, and write seen.tx
 
 const (
 	listed   = 200 // the templates in seen.txt
-	frequent = 30  // those that even a part of the hours shows
+	frequent = 30  // the templates that even a part of the hours shows
 )
 
-// play plays hours and returns what was seen.
+// play plays hours and returns the sentences seen.
 func play(t *testing.T, hours []Hour) *Record {
 	var record Record
 	t.Run("hours", func(t *testing.T) {
 		for _, h := range hours {
-			t.Run(fmt.Sprint(h.Number, " ", h.Game, " ", h.Face, " ", h.Kind), func(t *testing.T) { // one at a time: tables share what searches wait for
+			t.Run(fmt.Sprint(h.Number, " ", h.Game, " ", h.Face, " ", h.Kind), func(t *testing.T) { // one at a time, since searches at all tables share a limit
 				h.Play(t, &record)
 			})
 		}
@@ -31,7 +31,8 @@ func play(t *testing.T, hours []Hour) *Record {
 	return &record
 }
 
-// The list in seen.txt is what the hours show: what is frequent in a part of them is in the list, and all but two of the first of the list are in that part.
+// seen.txt agrees with the hours: the frequent sentences of a part of the hours are in the list, and all but two of the first sentences in the list
+// are shown in that part.
 func TestTheListIsWhatIsShown(t *testing.T) {
 	if *update {
 		rewrite(t)
@@ -58,7 +59,7 @@ func TestTheListIsWhatIsShown(t *testing.T) {
 	}
 }
 
-// part returns some of the hours: of each kind in each game one, the faces in turn.
+// part returns some of the hours: one of each kind in each game, with alternating faces.
 func part() (hours []Hour) {
 	of := map[string]int{}
 	for _, h := range Hours() {
@@ -111,7 +112,7 @@ func rewrite(t *testing.T) {
 	t.Logf("%d hours show %d sentences of %d templates; they took %v", len(Hours()), shown, len(record.Most(0)), time.Since(begun).Round(time.Second))
 }
 
-// Each sentence in seen.txt is short and plain; the list is in order.
+// Each sentence in seen.txt is short and plain, and the list is sorted.
 func TestTheListIsPlain(t *testing.T) {
 	list := read(t)
 	if len(list) != listed {
@@ -128,12 +129,12 @@ func TestTheListIsPlain(t *testing.T) {
 	}
 	for _, k := range known {
 		if !slices.ContainsFunc(faults, func(fault string) bool { return strings.Contains(fault, k) }) {
-			t.Errorf("%q is no fault any more; take it out of known", k)
+			t.Errorf("%q is no longer a fault; remove it from known", k)
 		}
 	}
 }
 
-// known are faults that are still to be mended.
+// known are faults that still have to be mended.
 var known = []string{
 	"Ports ‹n› to ‹n› run down the left side",
 	"Of ‹n› arrangements that fit, ‹n› would absorb",
@@ -181,7 +182,7 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// There are 200 hours, and every game is played on every face at every level.
+// There are 200 hours, and every game is played on every face at five levels or more.
 func TestHours(t *testing.T) {
 	hours := Hours()
 	if len(hours) != 200 {
@@ -202,7 +203,7 @@ func TestHours(t *testing.T) {
 	}
 }
 
-// Equal hours show the same.
+// The same hour always shows the same sentences.
 func TestHoursAreRepeatable(t *testing.T) {
 	for _, h := range Hours()[10:12] {
 		var lists [2]string
@@ -219,7 +220,7 @@ func TestHoursAreRepeatable(t *testing.T) {
 	}
 }
 
-// What is written can be read.
+// A written list can be read back.
 func TestLists(t *testing.T) {
 	var record Record
 	record.Add(page, "Your move: red. Your move: blue.")

@@ -9,7 +9,7 @@ import (
 	"attic/games/atom4"
 )
 
-// nodes is the most that a search for a hint or a review takes. The sentences are the same with longer ones.
+// nodes limits the searches for hints and reviews. Longer searches lead to the same sentences.
 const nodes = 2000
 
 // quickAtaxx and quickAtom4 are the games with short searches.

@@ -1,7 +1,7 @@
-// Package firsthours records what a newcomer reads. It plays first hours of every game on every face of the program, by scripts of keys, clicks and
-// lines like those of somebody who has never seen it, and counts every sentence shown, with squares, numbers and names taken out. make firsthours
-// writes the sentences seen most to seen.txt. Everything is repeatable: the choices of an hour follow from its number, the computer has fixed seeds,
-// and the clock is that of a bubble of testing/synctest.
+// Package firsthours records the sentences that a newcomer reads. It plays first hours of every game on every face of the program, with scripts of
+// keys, clicks and lines like those of somebody who has never seen attic. It counts every sentence shown, with placeholders for squares, numbers and
+// names. make firsthours writes the most frequent sentences to seen.txt. Everything is repeatable: the number of an hour determines its choices, the
+// computer has fixed seeds, and the clock is that of a bubble of testing/synctest.
 package firsthours
 
 import (
@@ -41,7 +41,7 @@ type Hour struct {
 	state            string // of another player, as for [desktest.Apart], or ""
 }
 
-// kinds are the kinds of hours, with how many of each are played in every game on every face.
+// kinds are the kinds of hours. Each is played times times in every game on every face.
 var kinds = []struct {
 	name  string
 	times int
@@ -85,7 +85,7 @@ func Hours() (list []Hour) {
 	return list
 }
 
-// Play plays the hour and records what is shown.
+// Play plays the hour and records the sentences shown.
 func (h Hour) Play(t *testing.T, record *Record) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := find(h.Game)
@@ -129,17 +129,17 @@ func (h Hour) Play(t *testing.T, record *Record) {
 	})
 }
 
-// person is somebody in a first hour.
+// person is a person in a first hour.
 type person interface {
 	hour() Hour
 	begin()            // starts a game against the computer
-	keys(keys string)  // presses keys, where there are any
-	line(lines string) // types lines, with a semicolon between them
-	ask(what string)   // asks for something by its key, or else by typing the command
-	move() bool        // makes a move; false if the game is over or none can be made
-	reads() bool       // a lesson asks nothing now
-	answer(right bool) // answers what a lesson or puzzle asks
-	chance(n int) bool // happens once in n times
+	keys(keys string)  // presses keys, on faces with keys
+	line(lines string) // types lines, separated by semicolons
+	ask(what string)   // asks for something by its key or, on the face plain, by its command
+	move() bool        // plays a move; returns false if the game is over or no move is possible
+	reads() bool       // reports whether the lesson asks no question now
+	answer(right bool) // answers the question of a lesson or puzzle
+	chance(n int) bool // returns true once in n times on average
 	pick(n int) int    // returns a number from 0 to n-1
 	look(times int)    // looks around on the board
 }
@@ -160,7 +160,7 @@ func (p *sitting) begin() {
 	if p.desk.Play == nil {
 		p.Press(fmt.Sprint(slices.IndexFunc(p.desk.Games, func(g game.Game) bool { return g.Info().Name == p.h.Game })+1) + " enter")
 	}
-	if p.desk.Play == nil { // the first item of an entry continues a game, or opens what is below
+	if p.desk.Play == nil { // the first item of an entry continues a game, or unfolds further items
 		p.Press("enter")
 	}
 	if p.desk.Play == nil {
@@ -176,7 +176,7 @@ func (p *sitting) line(lines string) {
 	}
 }
 
-// asked are the keys with which a person asks.
+// asked holds the keys for the commands of ask.
 var asked = map[string]string{
 	"hint": "h", "why": "y", "undo": "u", "redo": "ctrl+r", "review": "v", "next": "n", "help": "?", "history": "r", "lessons": "f4", "end": "e", "leave": "esc",
 }
@@ -207,7 +207,7 @@ func (p *sitting) move() bool {
 	default:
 		desktest.Make(p.t, p, "keys", move)
 	}
-	if p.asks() { // before the move, or whether to take it back
+	if p.asks() { // for confirmation, or whether to take the move back
 		p.Press([]string{"enter", "esc"}[p.pick(2)])
 	}
 	return play.Now.N != n
@@ -243,7 +243,7 @@ func (p *sitting) answer(right bool) {
 	}
 }
 
-// choose returns a move as a newcomer would make it: any one, and where there is something hidden first beams, then atoms, then the end.
+// choose returns a newcomer's move: a random one or, in a game with hidden information, first beams, then atoms, then the evaluation.
 func choose(moves []game.Move, played int, rng *rand.Rand) game.Move {
 	has := func(word string) (list []game.Move) {
 		for _, m := range moves {
@@ -260,7 +260,7 @@ func choose(moves []game.Move, played int, rng *rand.Rand) game.Move {
 	case len(fire) > 0 && played < 8:
 		moves = fire
 	case len(set) > 0:
-		return set[(played*7)%len(set)] // another one each time, so that none is taken back
+		return set[(played*7)%len(set)] // a different atom each time, so that no atom is removed
 	default:
 		if spots := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return len(m.Spots) == 0 }); len(spots) > 0 {
 			moves = spots
@@ -269,7 +269,7 @@ func choose(moves []game.Move, played int, rng *rand.Rand) game.Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-// listening is a person who listens.
+// listening is a person who uses a screen reader in line mode.
 type listening struct {
 	*listener
 	h     Hour
@@ -324,7 +324,7 @@ func (p *listening) move() bool {
 	return here.Now().N != n
 }
 
-// told finds the answer in the last of the hints of a lesson or puzzle.
+// told finds the answer in the last hint of a lesson or puzzle.
 var told = regexp.MustCompile(`The answer: (fire \d+|set [a-l]\d+|free [a-l]\d+|[a-l]\d+(?:-[a-l]\d+)?|evaluate|none)`)
 
 func (p *listening) reads() bool { return strings.Contains(p.last, "Type next") }

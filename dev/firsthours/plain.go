@@ -24,13 +24,13 @@ type listener struct {
 
 	mu    sync.Mutex // guards heard: a session prints while it waits for a line
 	heard strings.Builder
-	last  string // what was heard before the line typed last
+	last  string // the text heard before the last typed line
 }
 
-// patience is how long a person listens before typing the next line.
+// patience is the time for which a person listens before typing the next line.
 const patience = time.Minute
 
-// listen runs a session in which the lines are typed that hour yields.
+// listen runs a session and types the lines that hour yields.
 func listen(t *testing.T, record *Record, s store.Store, tb *table.Table, hour func(l *listener) iter.Seq[string]) {
 	l := &listener{face: plain, record: record, table: tb}
 	next, stop := iter.Pull(hour(l))
@@ -53,7 +53,7 @@ func (l *listener) Write(text []byte) (int, error) {
 	return l.heard.Write(text)
 }
 
-// hear counts what was printed since the last line.
+// hear counts the sentences printed since the last line.
 func (l *listener) hear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,7 +64,7 @@ func (l *listener) hear() {
 
 // ReadLine implements [lines.Input].
 func (l *listener) ReadLine() (string, error) {
-	<-time.After(patience) // by the clock of the bubble, which goes on once nothing computes any more
+	<-time.After(patience) // by the clock of the bubble, which advances when all goroutines wait
 	synctest.Wait()
 	l.hear()
 	line, ok := l.next()

@@ -16,8 +16,8 @@ import (
 	"attic/ui/compose"
 )
 
-// screen is a person at a desk: on a terminal, in a window, or at a page on a phone. A window and a page show what package compose makes of the
-// desk. A terminal is taken to show whatever a desk says in its width, because package term writes every sentence of its desk somewhere.
+// screen is a person at a desk: on a terminal, in a window, or at a page on a phone. For a window and a page, the texts are those that package compose
+// shows. For a terminal, they are all sentences of the desk in its width, because package term writes every sentence of its desk somewhere.
 type screen struct {
 	t       testing.TB
 	face    string
@@ -26,13 +26,13 @@ type screen struct {
 	pages   *compose.Pages // nil on a terminal
 	w, h    float64
 	picture scene.Scene
-	before  map[string]bool // the sentences of the screen before
+	before  map[string]bool // the sentences of the previous screen
 }
 
-// columns is the width of a sentence on a terminal, and about that of two lines on a phone.
+// columns is the maximum width of a sentence on a terminal, and about the width of two lines on a phone.
 const columns = 78
 
-// device does what is asked of a display that only shows its desk.
+// device is a display that only shows its desk.
 type device struct{}
 
 func (device) Begin(table.Now) bool                       { return false }
@@ -43,7 +43,7 @@ func (device) Unthemed() string                           { return "match termin
 func (device) Copy(_ string, told func(kind desk.Copied)) { told(desk.CopiedSurely) }
 func (device) Own(string) bool                            { return false }
 
-// sit begins at a desk.
+// sit returns a person at a new desk.
 func sit(t testing.TB, face string, record *Record, c desk.Config) *screen {
 	s := &screen{t: t, face: face, record: record, w: 1200, h: 800}
 	if face == page {
@@ -68,7 +68,7 @@ func sit(t testing.TB, face string, record *Record, c desk.Config) *screen {
 // pause is the time between two looks at a screen on which the computer is to move.
 const pause = time.Second
 
-// look reads what is new on the screen, until the computer has moved.
+// look reads new sentences on the screen until the computer has moved.
 func (s *screen) look() {
 	for range 100 {
 		synctest.Wait()
@@ -82,13 +82,13 @@ func (s *screen) look() {
 	s.t.Fatalf("the computer does not move:\n%s", s.Shown())
 }
 
-// asks reports whether the page asks a question, for which the computer waits.
+// asks reports whether the page asks a question, while the computer waits.
 func (s *screen) asks() bool {
 	answers := s.desk.Play.Controls().Answers
 	return len(answers) > 0 && answers[0].Key == "enter"
 }
 
-// read counts the sentences that are on the screen and were not there before.
+// read counts the sentences on the screen that were not on the previous screen.
 func (s *screen) read() {
 	shown := ""
 	if s.pages != nil {
@@ -107,7 +107,7 @@ func (s *screen) read() {
 	s.before = now
 }
 
-// opening returns how a text begins, without blanks: where there is little room, a front-end shows no more of it.
+// opening returns the beginning of a text without blanks. If there is little room, a front-end shows no more.
 func opening(text string) string {
 	const long = 24
 	text = strings.NewReplacer("*", "", "`", "").Replace(joined(text))
@@ -116,7 +116,7 @@ func opening(text string) string {
 
 func joined(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// texts returns what the desk says now.
+// texts returns the present texts of the desk.
 func (s *screen) texts() []string {
 	d, all := s.desk, texts{}
 	blocks := d.Pages.Blocks()
@@ -154,10 +154,10 @@ type texts []string
 
 func (t *texts) add(list ...string) { *t = append(*t, list...) }
 
-// unseen are fields that hold no text for a person.
+// unseen are fields without text for people.
 var unseen = map[string]bool{"Key": true, "Spot": true, "Primary": true, "Game": true, "Number": true, "Name": true, "Args": true, "Line": true, "Help": true}
 
-// block adds the texts of a block, which is any value: those of its exported fields.
+// block adds the texts of a block of any type, from its exported fields.
 func (t *texts) block(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.String:
@@ -172,7 +172,7 @@ func (t *texts) block(v reflect.Value) {
 		}
 	case reflect.Struct:
 		switch b := v.Interface().(type) {
-		case desk.Bar: // what it says is shown once it is chosen
+		case desk.Bar: // its text is shown only when it is chosen
 			return
 		case desk.Buttons:
 			t.block(reflect.ValueOf(b.List()))
@@ -264,7 +264,7 @@ func (s *screen) Point(spot string) bool {
 	return ok
 }
 
-// Click implements [desktest.Hands]; on a phone it taps, a second time where the page asks for that.
+// Click implements [desktest.Hands]. On a phone it taps, and taps again if the page asks for a second tap.
 func (s *screen) Click(spot string) bool {
 	if s.face != page && !s.Point(spot) {
 		return false

@@ -2,7 +2,7 @@ package firsthours
 
 import "fmt"
 
-// firstGame is a game against the computer: hints and why at times, a move taken back, and at the end the review and another game.
+// firstGame is a game against the computer: with some hints and reasons, a move taken back, and at the end a review and another game.
 func firstGame(p person) {
 	p.begin()
 	p.look(3)
@@ -52,7 +52,7 @@ func firstGame(p person) {
 	p.keys("M")
 }
 
-// lessons is the first lessons, or some later ones.
+// lessons works through the first lessons or some later ones.
 func lessons(p person) {
 	p.begin()
 	first := 1 + p.hour().Number%2*5
@@ -67,7 +67,7 @@ func lessons(p person) {
 	p.move()
 }
 
-// course works through what a lesson or puzzle asks, not without errors, in a number of steps.
+// course works through the questions of a lesson or puzzle, with some errors, in a number of steps.
 func course(p person, steps int) {
 	for range steps {
 		switch n := p.pick(6); {
@@ -83,7 +83,7 @@ func course(p person, steps int) {
 	}
 }
 
-// puzzles is the puzzle of the day, and then puzzles of each level.
+// puzzles tries the puzzle of the day, and then puzzles of each level.
 func puzzles(p person) {
 	p.begin()
 	p.line("puzzle daily")
@@ -108,7 +108,7 @@ func puzzles(p person) {
 	p.line("lesson list;puzzle list")
 }
 
-// today is what attic suggests for the day, twice.
+// today does today's practice, twice.
 func today(p person) {
 	p.begin()
 	for range 2 {
@@ -121,7 +121,7 @@ func today(p person) {
 	}
 }
 
-// reviewed is a game with the coach, and a long look at its review.
+// reviewed plays a game with the coach, and looks at its review for a long time.
 func reviewed(p person) {
 	p.begin()
 	p.line("coach on;warn on")
@@ -143,7 +143,7 @@ func reviewed(p person) {
 	p.keys("esc")
 }
 
-// settings is a walk through the settings, and what each does.
+// settings walks through the settings and tries them.
 func settings(p person) {
 	p.keys("? esc 1 2 3 tab esc tab tab tab enter")
 	for range 10 {
@@ -155,7 +155,7 @@ func settings(p person) {
 	p.keys("s < > + + - , esc i esc N esc w esc W esc")
 }
 
-// setUp is a walk through the choices before a game, and a game between two people.
+// setUp walks through the choices before a game, and plays a game between two people.
 func setUp(p person) {
 	p.keys("1 right down down down down right right down right down right down right down right esc 2 right down right down down right down right down down esc")
 	p.begin()
@@ -172,7 +172,7 @@ func setUp(p person) {
 	p.line("opponent both")
 }
 
-// lost is somebody who tries what is not there.
+// lost tries commands and keys that have no effect or do not exist.
 func lost(p person) {
 	p.begin()
 	p.line("help;what;hint me;undo;redo;fire;set;a1-a1;i99;play;board;pass;name;level 99;lesson 99;puzzle 99;save;resume;help all;help undo;help rules;rules;moves;describe;dump;score;left;certain")
@@ -186,7 +186,7 @@ func lost(p person) {
 	p.keys("esc esc M enter")
 }
 
-// sums is somebody who comes back: kept games, statistics and insights.
+// sums looks at saved games, statistics and insights, like a returning player.
 func sums(p person) {
 	p.keys("o down down esc 2 right down down down down down down down down enter esc down enter esc down enter esc")
 	p.begin()
@@ -200,7 +200,7 @@ func sums(p person) {
 	p.keys("enter esc M c")
 }
 
-// guest is a game with somebody on another machine.
+// guest plays a game with somebody on another machine.
 func guest(p person) {
 	p.look(2)
 	p.line("situation")

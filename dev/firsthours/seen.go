@@ -11,13 +11,13 @@ import (
 	"sync"
 )
 
-// Record counts what was shown, by template. It is safe for concurrent use.
+// Record counts the sentences shown, by template. It is safe for concurrent use.
 type Record struct {
 	mu   sync.Mutex
 	seen map[string]*Seen
 }
 
-// Seen is a template, how often it was shown, and on which faces.
+// Seen is a template, with the number of times and the faces of its sentences.
 type Seen struct {
 	Times    int
 	Faces    []string // in the order of [Faces]
@@ -43,11 +43,11 @@ func (r *Record) Add(face, text string) {
 			s.Faces = append(s.Faces, face)
 			slices.SortFunc(s.Faces, func(a, b string) int { return slices.Index(Faces, a) - slices.Index(Faces, b) })
 		}
-		s.Sample = min(s.Sample, sentence) // the same one in any order of the hours
+		s.Sample = min(s.Sample, sentence) // so that the sample does not depend on the order of the hours
 	}
 }
 
-// Most returns the templates, the most seen first; at most limit of them, all if limit is 0.
+// Most returns at most limit templates, the most frequent first, or all templates if limit is 0.
 func (r *Record) Most(limit int) []Seen {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,8 +103,8 @@ func Read(text string) (list []Seen, err error) {
 // sentenceEnd finds the end of a sentence and the first character of the next.
 var sentenceEnd = regexp.MustCompile(`[.!?][")]?\s+["(]?[A-Z0-9]|\n`)
 
-// Sentences splits a text into sentences. What has fewer than three words and no full stop, such as the label of a button, is left out, and so are
-// rows of a board.
+// Sentences splits a text into sentences. It leaves out rows of a board, and short texts: texts of one word, and texts of two words without a full
+// stop, such as the labels of buttons.
 func Sentences(text string) (list []string) {
 	text = strings.NewReplacer("**", "", "`", "").Replace(text)
 	for text != "" {
@@ -134,19 +134,19 @@ var numbered = regexp.MustCompile(`^\s*\d+\.$`)
 // word is at least two letters, or a word of one.
 var word = regexp.MustCompile(`[A-Za-z]{2}|^[aIA]$`)
 
-// spoken returns the words of a sentence: what has letters, and is no name of a square.
+// spoken returns the words of a sentence: they have letters and are not names of squares.
 func spoken(sentence string) []string {
 	return slices.DeleteFunc(strings.Fields(sentence), func(w string) bool { return !word.MatchString(w) || squares.MatchString(w) && len(w) < 8 })
 }
 
-// Longest is the most words of a sentence among those seen most.
+// Longest is the maximum number of words of a frequent sentence.
 const Longest = 25
 
-// unplain are words that no sentence among those seen most has: people would need help to understand them. What dev/check finds in any text is
-// not repeated here.
+// unplain finds words that no frequent sentence may have, because people would need help to understand them. It does not repeat the phrases that
+// dev/check finds in all texts.
 var unplain = regexp.MustCompile(`(?i)\b(anew|ply|plies|but for|so many|one (can|may|does|cannot)|spots?|tracks?|occupied area|hitherto|thereof|awaited|what can be forced|is no choice)\b`)
 
-// Faults returns what is wrong with a list: sentences too long, and words that are not plain.
+// Faults returns the faults of a list: sentences that are too long, and words that are not plain.
 func Faults(list []Seen) (faults []string) {
 	for _, s := range list {
 		if n := Words(s.Template); n > Longest {
@@ -159,14 +159,14 @@ func Faults(list []Seen) (faults []string) {
 	return faults
 }
 
-// Words returns how many words a person reads in a template: a placeholder counts as one.
+// Words returns the number of words in a template. A placeholder counts as one word.
 func Words(template string) int {
 	return len(slices.DeleteFunc(strings.Fields(template), func(w string) bool { return !regexp.MustCompile(`[\pL\pN]`).MatchString(w) }))
 }
 
 var squares = regexp.MustCompile(`\b[a-l]1?\d\b`)
 
-// taken are what a template has in place of squares, moves, numbers and names, in the order in which they are replaced.
+// taken holds the placeholders for squares, moves, numbers and names, in the order in which they are inserted.
 var taken = []struct {
 	find *regexp.Regexp
 	with string

@@ -1,5 +1,4 @@
-// Package gametest checks in random playouts that a game keeps the promises of the contract (package
-// game). A game needs one line in its tests:
+// Package gametest checks in random playouts that a game keeps the promises of the contract (package game). A game needs one line in its tests:
 //
 //	gametest.Run(t, mygame.Game{})
 //
@@ -19,8 +18,7 @@ import (
 	"attic/game"
 )
 
-// Run checks every promise. more holds moves that the game accepts but does not list, such as secret
-// moves; playouts try them too.
+// Run checks every promise. more holds moves that the game accepts but does not list, such as secret moves; playouts try them too.
 func Run(t *testing.T, g game.Game, more ...string) {
 	played := newTrial(g, more)
 	for _, p := range promises {

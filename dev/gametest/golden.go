@@ -15,9 +15,8 @@ import (
 	"attic/game"
 )
 
-// Golden plays steps from a setup and compares everything that viewers see with testdata/NAME.golden: the
-// grid, the layers, the status and the description shown to each seat and to a spectator. It does so at the
-// start, at the end and wherever a step asks for it. A step is one of
+// Golden plays steps from a setup and compares everything that viewers see with testdata/NAME.golden: the grid, the layers, the status and the
+// description shown to each seat and to a spectator. It does so at the start, at the end and wherever a step asks for it. A step is one of
 //
 //	"a7-b6"             a move, in any spelling, which must be legal
 //	"? a7-b6"           the preview of a move for the seat to move, legal or not
@@ -26,9 +25,8 @@ import (
 //	"svg NAME ? a7-b6"  the same with the preview of a move
 //	"svg NAME + LAYER"  the same with a layer
 //
-// Seats that see the same share one picture. A package that uses Golden defines a flag named update. If it
-// is set, the file is written instead. After that, look at the pictures, because nothing else checks that
-// they are right.
+// Seats that see the same share one picture. A package that uses Golden defines a flag named update. If it is set, the file is written instead. After
+// that, look at the pictures, because nothing else checks that they are right.
 func Golden(t testing.TB, g game.Game, name string, setup game.Setup, steps ...string) {
 	t.Helper()
 	text, pictures, err := transcript(g, setup, steps)

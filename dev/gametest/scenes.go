@@ -359,9 +359,8 @@ func scenesShowTheMoves(t *trial) error {
 	return nil
 }
 
-// showsTheMove returns an error if a move changes something on the grid but not on the scene, or if the From of
-// a shape is not a key of the earlier scene. For a shape that is in both scenes, From may also be a key of the
-// later scene.
+// showsTheMove returns an error if a move changes something on the grid but not on the scene, or if the From of a shape is not a key of the earlier
+// scene. For a shape that is in both scenes, From may also be a key of the later scene.
 func showsTheMove(before, after game.View) error {
 	a, b := before.Scene(), after.Scene()
 	there, here := keys(a), keys(b)

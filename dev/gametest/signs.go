@@ -49,8 +49,7 @@ func signOn(s scene.Scene, spot scene.Spot) (sign string) {
 	return sign
 }
 
-// spotsDifferByForm compares the spots of a scene with each other: spots that look different must have different
-// shapes, not just different colours.
+// spotsDifferByForm compares the spots of a scene with each other: spots that look different must have different shapes, not just different colours.
 func spotsDifferByForm(t *trial) error {
 	type seenOn struct {
 		spot string

@@ -324,8 +324,7 @@ func shows(p game.Preview, g grid.Grid) error {
 	return nil
 }
 
-// nothingIsToldByColourAlone compares all boards and previews: if their characters are equal, their roles must
-// be equal too.
+// nothingIsToldByColourAlone compares all boards and previews: if their characters are equal, their roles must be equal too.
 func nothingIsToldByColourAlone(t *trial) error {
 	seen := map[string]string{}
 	differs := func(g grid.Grid) error {
@@ -380,8 +379,7 @@ func nothingIsToldByColourAlone(t *trial) error {
 	})
 }
 
-// beside returns everything that a view shows besides its board: panels, tracks, and looks at some spots of
-// each track and at some moves.
+// beside returns everything that a view shows besides its board: panels, tracks, and looks at some spots of each track and at some moves.
 func beside(v game.View, moves []game.Move) string {
 	text := fmt.Sprintf("%s%s%+v", v.Panel(12, 16), v.Panel(40, 30), v.Tracks())
 	look := func(track string, spots ...string) {

@@ -18,17 +18,17 @@ import (
 	"attic/table/wire"
 )
 
-// Load is a load that is put on a hall.
+// Load describes a load on a hall.
 type Load struct {
-	Hall  string        // the address of its page
-	Admin string        // the operator's address, which tells the memory; "": it is not asked
-	Token string        // that of the operator
-	Game  string        // that is played; one without hidden information
-	Probe string        // a folder on the disk of the hall, where fsync is measured
+	Hall  string        // the address of the hall's page
+	Admin string        // the operator's address, which reports the memory; "" to report no memory
+	Token string        // the operator's token
+	Game  string        // the game to play, without hidden information
+	Probe string        // a folder on the hall's disk, where fsync is measured
 	Pause time.Duration // the mean time between two moves at a table
-	For   time.Duration // how long people move
+	For   time.Duration // the time for which people move
 
-	Tables     int // at which people move
+	Tables     int // the number of tables at which people move
 	Spectators int // at the first table
 	Sockets    int // of further spectators, spread over the other tables
 }
@@ -45,7 +45,7 @@ func (t *times) add(d time.Duration) {
 	t.list = append(t.list, d)
 }
 
-// of returns the time that a share of them does not exceed.
+// of returns the time that a share of the times does not exceed.
 func (t *times) of(share float64) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -56,7 +56,7 @@ func (t *times) of(share float64) time.Duration {
 	return t.list[int(share*float64(len(t.list)-1))]
 }
 
-// String writes how many there are, p50, p99 and the longest, in milliseconds.
+// String returns p50, p99 and the longest time in milliseconds, and the number of times.
 func (t *times) String() string {
 	ms := func(share float64) float64 { return float64(t.of(share).Microseconds()) / 1000 }
 	return fmt.Sprintf("p50 %.2f ms, p99 %.2f ms, at most %.2f ms (%d measured)", ms(0.5), ms(0.99), ms(1), len(t.list))
@@ -69,8 +69,8 @@ type pair struct {
 	m       match.Match
 }
 
-// Run makes the tables, sits down at all of them and plays. It prints moves a second, and how long an answer takes beside how long an fsync takes on
-// the same disk meanwhile.
+// Run makes the tables, sits down at all of them and plays. It prints the moves per second, and the time of an answer beside the time of an fsync
+// on the same disk during the run.
 func (l Load) Run(ctx context.Context, out io.Writer) error {
 	g, ok := games.Find(l.Game)
 	if !ok || !g.Info().Open {
@@ -105,7 +105,7 @@ func (l Load) Run(ctx context.Context, out io.Writer) error {
 	}); err != nil {
 		return err
 	}
-	var sent sync.Map // when the moves at the first table were sent, by their numbers
+	var sent sync.Map // the times at which moves at the first table were sent, by the moves' numbers
 	var watched times
 	spectators, err := Each(l.Spectators+l.Sockets, func(i int) (*Player, error) {
 		of := 0
@@ -191,7 +191,7 @@ func (l Load) Run(ctx context.Context, out io.Writer) error {
 	}
 	fmt.Fprintf(out, "fsync:     %v\n", &syncs)
 	if half, most := syncs.of(0.5), syncs.of(0.99); half > 0 && most > 0 {
-		fmt.Fprintf(out, "an answer takes %.1f times an fsync at p50, %.1f times at p99\n", float64(answers.of(0.5))/float64(half), float64(answers.of(0.99))/float64(most))
+		fmt.Fprintf(out, "an answer takes %.1f times as long as an fsync at p50, %.1f times at p99\n", float64(answers.of(0.5))/float64(half), float64(answers.of(0.99))/float64(most))
 	}
 	for _, p := range pairs {
 		spectators = append(spectators, p.players[:]...)
@@ -202,7 +202,8 @@ func (l Load) Run(ctx context.Context, out io.Writer) error {
 	return ctx.Err()
 }
 
-// Each calls do for the numbers up to n, some at the same time, and returns the results. After the first error it ends, and returns that.
+// Each calls do for the numbers from 0 to n-1, some at the same time, and returns the results. After the first error it makes no further calls
+// and returns that error.
 func Each[T any](n int, do func(int) (T, error)) ([]T, error) {
 	const together = 32
 	list := make([]T, n)
@@ -226,7 +227,7 @@ func Each[T any](n int, do func(int) (T, error)) ([]T, error) {
 	return list, nil
 }
 
-// Wait waits for a time, or returns false when ctx is done first.
+// Wait waits for d and returns true, or returns false if ctx is done first.
 func Wait(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -238,7 +239,7 @@ func Wait(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// probe measures how long it takes to append 200 bytes to a file in a folder, fifty times a second.
+// probe measures, fifty times a second, the time to append 200 bytes to a file in a folder and sync it.
 func probe(ctx context.Context, folder string, to *times) {
 	file, err := os.CreateTemp(folder, "fsync")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package halltest is people at a hall, as tests and the load of dev/load need them.
+// Package halltest provides people at a hall, for tests and for the load of dev/load.
 package halltest
 
 import (
@@ -16,24 +16,24 @@ import (
 	"attic/table/wire"
 )
 
-// Player is one client at a table: it pings, and hands over what it is sent. Its methods are for one goroutine.
+// Player is one client at a table: it pings, and passes on the messages that it receives. Its methods are for one goroutine.
 type Player struct {
 	Key   string
 	Seat  int
-	Moves []string          // that were played before, in an open game
+	Moves []string          // moves played before the client joined, in an open game
 	End   string            // the line with which the game ended without a move, or ""
-	N     uint64            // the last event
-	Since time.Time         // when the connection was there
-	Clock []int64           // as the last message said: milliseconds left to each seat
-	Runs  int               // the seat whose clock ran then, or -1
-	Why   string            // the last refusal said
-	Heard chan wire.Message // all but pongs; closed when the connection is lost
+	N     uint64            // the number of the last event
+	Since time.Time         // the time of the connection
+	Clock []int64           // the milliseconds left to each seat, from the last message
+	Runs  int               // the seat whose clock was running then, or -1
+	Why   string            // the text of the last refusal
+	Heard chan wire.Message // all messages except pongs; closed when the connection is lost
 
 	conn    wire.Conn
 	closing context.CancelFunc
 }
 
-// At returns where a hall plays: hall is the address of its page without what follows the host.
+// At returns the address of a hall for connections. hall is the address of its page, up to the host and port.
 func At(hall string) (wire.Address, error) {
 	a, err := wire.ParseAddress(strings.TrimSuffix(hall, "/") + "/#x")
 	if err != nil {
@@ -42,7 +42,7 @@ func At(hall string) (wire.Address, error) {
 	return a, nil
 }
 
-// Sit joins a table of a hall, as a spectator if watch is set. key is that of the seat, or "" the first time.
+// Sit joins a table of a hall, as a spectator if watch is set. key is the seat's key, or "" the first time.
 func Sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*Player, error) {
 	dialing, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -53,7 +53,7 @@ func Sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*P
 	return Join(ctx, conn, wire.Join{ID: id, Key: key, Watch: watch})
 }
 
-// Join is Sit over a connection that is there, with what the join says.
+// Join is like Sit, over an existing connection and with the fields of says.
 func Join(ctx context.Context, conn wire.Conn, says wire.Join) (*Player, error) {
 	dialing, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -108,7 +108,7 @@ func (p *Player) read(ctx context.Context) (wire.Message, error) {
 	return wire.Decode(raw)
 }
 
-// note notes what a table or an event says of the game besides its moves.
+// note stores the contents of a table or an event besides its moves.
 func (p *Player) note(n uint64, clock wire.Clock, lines []string) {
 	p.N = n
 	if len(clock.Left) > 0 {
@@ -155,7 +155,7 @@ func (p *Player) listen(ctx context.Context) {
 	}
 }
 
-// Play asks for a move. id is that of the act.
+// Play asks for a move. id is the ID of the act.
 func (p *Player) Play(ctx context.Context, id, move string) error {
 	raw, err := wire.Encode(wire.Act{ID: id, Do: "play", Text: move})
 	if err != nil {
@@ -178,8 +178,8 @@ func (p *Player) Answered() (wire.Code, bool) {
 	return "", false
 }
 
-// Reaches waits for the event with the number n, or returns false if the connection is lost, or the event does not come: another process may have opened the
-// table meanwhile, where events have other numbers.
+// Reaches waits for the event with the number n. It returns false if the connection is lost or the event does not come: another process may have
+// opened the table, where events have other numbers.
 func (p *Player) Reaches(n uint64) bool {
 	late := time.After(20 * time.Second)
 	for p.N < n {
@@ -198,7 +198,7 @@ func (p *Player) Reaches(n uint64) bool {
 	return true
 }
 
-// Leave ends the connection as a kill would.
+// Leave ends the connection like a kill.
 func (p *Player) Leave() {
 	p.closing()
 	_ = p.conn.Close("")
@@ -209,7 +209,7 @@ func Ask(ctx context.Context, method, url string, body, to any) error {
 	return AskAs(ctx, "", method, url, body, to)
 }
 
-// AskAs sends a request to the operator's address of a hall, with the token that it wants.
+// AskAs sends a request to the operator's address of a hall, with its token.
 func AskAs(ctx context.Context, token, method, url string, body, to any) error {
 	var text bytes.Buffer
 	if body != nil {
@@ -242,7 +242,7 @@ func AskAs(ctx context.Context, token, method, url string, body, to any) error {
 	return json.NewDecoder(reply.Body).Decode(to)
 }
 
-// Next returns a move of m that is the same for the same number, or "" if the game is over.
+// Next returns a legal move of m, which depends only on number, or "" if the game is over.
 func Next(m match.Match, number uint64) string {
 	if m.ToMove() < 0 {
 		return ""

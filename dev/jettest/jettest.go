@@ -1,4 +1,4 @@
-// Package jettest starts NATS servers in the process of a test, for server/jet and what is built on it.
+// Package jettest starts NATS servers in the process of a test, for server/jet and its users.
 package jettest
 
 import (
@@ -14,14 +14,14 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Cluster is one NATS server, or several that belong together, with JetStream, at ports of this machine. They sync each write, as those of a hall do.
+// Cluster is one NATS server, or a cluster of several, with JetStream, at ports of this machine. They sync each write, like the servers of a hall.
 type Cluster struct {
-	Dir     string // each server has its files in a folder below it
+	Dir     string // holds a folder for the files of each server
 	servers []*server.Server
 	options []*server.Options
 }
 
-// startTime is how long a server may take to start.
+// startTime is the maximum time that a server takes to start.
 const startTime = time.Minute
 
 // Start starts n servers. After an error, none runs.
@@ -57,20 +57,20 @@ func Start(n int) (*Cluster, error) {
 	return c, nil
 }
 
-// free returns n ports that nobody uses.
+// free returns n unused ports.
 func free(n int) (ports []int, err error) {
 	for range n {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			return nil, err
 		}
-		defer l.Close() // at the end, so that they differ
+		defer l.Close() // only after the loop, so that the ports differ
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
 	return ports, nil
 }
 
-// Node starts one server for a test, and returns its address. It ends with the test.
+// Node starts one server, which ends with the test, and returns its address.
 func Node(t testing.TB) string {
 	t.Helper()
 	c, err := Start(1)
@@ -93,7 +93,7 @@ func (c *Cluster) URLs() string {
 // Size returns the number of servers.
 func (c *Cluster) Size() int { return len(c.servers) }
 
-// Begin starts a server, which does not run.
+// Begin starts a server that is not running.
 func (c *Cluster) Begin(i int) error {
 	s, err := server.NewServer(c.options[i])
 	if err != nil {
@@ -107,7 +107,7 @@ func (c *Cluster) Begin(i int) error {
 	return nil
 }
 
-// Current reports whether a server has all that the others have.
+// Current reports whether a server is up to date with the others.
 func (c *Cluster) Current(i int) bool { return c.servers[i].JetStreamIsCurrent() }
 
 // Kill ends the server with a name, and returns its number.

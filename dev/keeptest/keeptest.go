@@ -1,4 +1,4 @@
-// Package keeptest holds the rules that every keep.Storage keeps, as tests.
+// Package keeptest tests that a keep.Storage keeps its rules.
 package keeptest
 
 import (
@@ -23,23 +23,23 @@ import (
 
 // Backend is a kind of storage.
 type Backend struct {
-	// New returns what one test keeps, which is nothing yet. now is the time of the test.
+	// New returns the fixture of one test, with empty storage. now returns the time of the test.
 	New func(t *testing.T, now func() time.Time) Fixture
-	// Fake runs the tests under testing/synctest, for storage whose own clock has to be that of the test.
+	// Fake runs the tests under testing/synctest, for storage that needs the clock of the test.
 	Fake bool
-	// Several processes can use such storage at once.
+	// Several means that several processes can use such storage at the same time.
 	Several bool
-	// AtOnce runs the tests at once, because they wait for the disk most of the time.
+	// AtOnce runs the tests at the same time, because they wait for the disk most of the time.
 	AtOnce bool
 }
 
-// Fixture is what the processes of one test keep.
+// Fixture is the storage for the processes of one test.
 type Fixture struct {
-	Open   func() keep.Storage                       // opens it, as one more process does; it is closed when the test ends
-	Kill   func(keep.Storage)                        // ends a process as a kill would
+	Open   func() keep.Storage                       // opens the storage like a new process; it is closed when the test ends
+	Kill   func(keep.Storage)                        // ends a process like a kill
 	Damage func(table string, number int)            // changes a byte in the journal of a game, while no process has the storage open
-	Holds  func(text string) bool                    // whether a text stands anywhere on the disk; nil if the storage does not promise anything about that
-	Silent func(d time.Duration, of ...keep.Storage) // tells processes that d has passed in which they heard nothing from those that were killed; nil unless Several
+	Holds  func(text string) bool                    // reports whether a text is anywhere on the disk; nil if the storage promises nothing about this
+	Silent func(d time.Duration, of ...keep.Storage) // tells processes that they have not heard from killed processes for d; nil unless Several
 }
 
 // Conform tests that a kind of storage keeps the rules of keep.Storage.
@@ -47,9 +47,9 @@ func Conform(t *testing.T, k Backend) {
 	t.Helper()
 	tests := map[string]func(*testing.T, *world){
 		"versions of a list":            versions,
-		"a list is there again":         again,
+		"a list after reopening":        again,
 		"two writers of a list":         writers,
-		"nothing is left":               left,
+		"nothing is left on the disk":   left,
 		"reports":                       reports,
 		"identity":                      identity,
 		"games":                         played,
@@ -86,7 +86,7 @@ func Conform(t *testing.T, k Backend) {
 	}
 }
 
-// world is where one test happens.
+// world is the environment of one test.
 type world struct {
 	*testing.T
 	Fixture
@@ -104,12 +104,12 @@ func (w *world) now() time.Time {
 
 func (w *world) pass(d time.Duration) {
 	if w.fake {
-		<-time.After(d) // of the time of testing/synctest
+		<-time.After(d) // in the time of testing/synctest
 	}
 	w.passed.Add(int64(d))
 }
 
-// run lets time pass in which processes run.
+// run lets time pass while processes run.
 func (w *world) run(d time.Duration, places ...keep.Storage) {
 	w.Helper()
 	for end := w.now().Add(d); ; w.pass(2 * time.Second) {
@@ -136,7 +136,7 @@ func (w *world) close(p keep.Storage) {
 	w.must(p.Close())
 }
 
-// value returns a value as a hall has it in its lists, which holds its key.
+// value returns a value in the form of a hall's lists. It holds its key.
 func value(key, text string) []byte {
 	return fmt.Appendf(nil, `{"id":%q,"hash":%q,"text":%q}`, key, key, text)
 }
@@ -174,7 +174,7 @@ func lists(p keep.Storage, each func(name string, l keep.List)) {
 	each("people", p.People())
 }
 
-// identity: the first one stays, in a list of its own, also after a kill.
+// identity tests that the first identity stays, even after a kill, and that it is not in the list of tables.
 func identity(_ *testing.T, w *world) {
 	const first, second = "abcdefghijklmno2", "abcdefghijklmno3"
 	p := w.Open()
@@ -195,7 +195,7 @@ func versions(_ *testing.T, w *world) {
 	lists(w.Open(), func(name string, l keep.List) {
 		w.must(l.Follow(func(string, uint64, []byte) {}))
 		if _, v, _ := l.Get("nobody"); v != 0 {
-			w.Errorf("%s: what was never there has the version %d", name, v)
+			w.Errorf("%s: a key that was never used has the version %d", name, v)
 		}
 		w.has(l, "nobody", "")
 		one := w.put(l, "one", 0, "a")
@@ -220,7 +220,7 @@ func versions(_ *testing.T, w *world) {
 	})
 }
 
-// followed is what a list has, as Follow says.
+// followed holds the contents of a list as reported by Follow.
 type followed struct {
 	mu  sync.Mutex
 	all map[string]string
@@ -258,7 +258,7 @@ func again(_ *testing.T, w *world) {
 		}
 		for key, text := range want {
 			if there[key] != string(value(key, text)) {
-				w.Errorf("%s: %s is another one", name, key)
+				w.Errorf("%s: %s has a different value", name, key)
 			}
 			w.put(l, key, w.has(l, key, text), "d")
 		}
@@ -276,7 +276,7 @@ func writers(_ *testing.T, w *world) {
 	race(w, p.Tables(), p.Tables())
 }
 
-// race lets two writers count, each of whom tries again when the other was first.
+// race lets several writers count. A writer tries again if another one was first.
 func race(w *world, places ...keep.List) {
 	const each = 20
 	start := len(value("count", ""))
@@ -306,7 +306,7 @@ func race(w *world, places ...keep.List) {
 	w.has(places[0], "count", strings.Repeat("x", each*len(places)))
 }
 
-// Of a name that was changed or deleted nothing is left on the disk.
+// After a name was changed or deleted, nothing of it is left on the disk.
 func left(_ *testing.T, w *world) {
 	p := w.Open()
 	l := p.People()
@@ -358,7 +358,7 @@ func reports(_ *testing.T, w *world) {
 	if got := text(); got != "one\ntwo\nthree\n" {
 		w.Errorf("the reports are %q", got)
 	}
-	for range 3 << 6 { // a megabyte, unless it is full before
+	for range 3 << 6 { // three megabytes, unless the reports are full before
 		err := p.Report(string(bytes.Repeat([]byte("x"), 1<<14)))
 		if errors.Is(err, keep.ErrFull) {
 			return
@@ -396,7 +396,7 @@ func (w *world) begin(g keep.Games, m match.Match) (match.Ledger, uint64) {
 	return l, n
 }
 
-// resumes continues the last game of a table, of which history are the moves.
+// resumes continues the last game of a table and checks that it equals want.
 func (w *world) resumes(g keep.Games, want match.Match) (match.Ledger, uint64) {
 	w.Helper()
 	l, m, err := g.Resume()
@@ -473,7 +473,7 @@ func played(_ *testing.T, w *world) {
 	l, _ = w.resumes(g, second)
 	w.must(l.Archive())
 	w.must(g.Remove())
-	w.must(g.Remove()) // again does nothing
+	w.must(g.Remove()) // the second call does nothing
 	if _, _, err := g.Resume(); err == nil || len(w.texts(g)) > 0 {
 		w.Errorf("there are games at the table after they were removed: %v", err)
 	}
@@ -489,7 +489,7 @@ func copied(_ *testing.T, w *world) {
 	}
 	all = w.texts(p.Games(table))
 	to := p.Games(other)
-	all = slices.Delete(all, 1, 2) // of which the operator has removed one
+	all = slices.Delete(all, 1, 2) // one game was removed by the operator
 	for _, t := range all {
 		w.must(to.Put(t))
 		if err := to.Put(t); err == nil {
@@ -530,7 +530,7 @@ func damaged(_ *testing.T, w *world) {
 	w.resumes(p.Games(other), w.begun(3))
 }
 
-// context returns one that ends a test which hangs.
+// context returns a context with a timeout, for tests that could hang.
 func (w *world) context() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), time.Minute)
 }

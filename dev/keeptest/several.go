@@ -16,19 +16,19 @@ import (
 	"attic/table/wire"
 )
 
-// severalTests are the rules for several processes that use the same storage at once.
+// severalTests test the rules for several processes that use the same storage at the same time.
 var severalTests = map[string]func(*testing.T, *world){
-	"what another process changes":       follows,
+	"changes by another process":         follows,
 	"writers in two processes":           apart,
 	"one process has a table open":       excludes,
-	"a process that is gone":             gone,
+	"a killed process":                   gone,
 	"a process that was silent":          silent,
-	"processes that stood still":         slept,
+	"processes on a machine that slept":  slept,
 	"asking another process":             asks,
 	"telling the others":                 tells,
 	"a connection with another process":  dials,
 	"a connection with a slow reader":    slow,
-	"a connection with one that is gone": cut,
+	"a connection with a killed process": cut,
 }
 
 func follows(_ *testing.T, w *world) {
@@ -71,7 +71,7 @@ func apart(_ *testing.T, w *world) {
 	race(w, a.Tables(), b.Tables())
 }
 
-// taken checks who has a table open.
+// taken checks that the process by has a table open.
 func (w *world) taken(p keep.Storage, table string, by keep.Storage) {
 	w.Helper()
 	if _, owner, err := p.Times().Claim(table, true, w.now()); err != nil || owner != by.Others().Self() {
@@ -100,7 +100,7 @@ func excludes(_ *testing.T, w *world) {
 	w.claim(b, quiet)
 	w.run(2*time.Second, a, b)
 	w.taken(a, opened, b)
-	var n atomic.Int32 // only one of two gets it
+	var n atomic.Int32 // only one of the two gets the table
 	var both sync.WaitGroup
 	for _, p := range []keep.Storage{a, b} {
 		both.Go(func() {
@@ -135,7 +135,7 @@ func gone(_ *testing.T, w *world) {
 	w.due(b, 0)
 }
 
-// A process that was silent for too long loses its tables, and is told.
+// A process that was silent for too long loses its tables, and learns of the loss.
 func silent(_ *testing.T, w *world) {
 	a, b := w.Open(), w.Open()
 	w.run(4*time.Second, a, b)
@@ -155,7 +155,7 @@ func silent(_ *testing.T, w *world) {
 	w.taken(b, minutes, a)
 }
 
-// When all stood still, nobody is gone.
+// If all processes slept, none counts as killed.
 func slept(_ *testing.T, w *world) {
 	a, b := w.Open(), w.Open()
 	w.run(4*time.Second, a, b)
@@ -172,7 +172,7 @@ func slept(_ *testing.T, w *world) {
 	w.ran("put away", w.claim(b, minutes), w.now().Add(-down))
 }
 
-// served makes a process take what the others send.
+// served makes a process accept messages from the others.
 func served(p keep.Storage) (heard chan string, accepted chan wire.Conn) {
 	heard, accepted = make(chan string, 1000), make(chan wire.Conn, 1000)
 	p.Others().Serve(
@@ -183,7 +183,7 @@ func served(p keep.Storage) (heard chan string, accepted chan wire.Conn) {
 	return heard, accepted
 }
 
-// meet waits until processes can reach each other, of which there is no promise how long it takes.
+// meet waits until processes can reach each other, however long this takes.
 func (w *world) meet(ctx context.Context, places ...keep.Storage) {
 	w.Helper()
 	for _, p := range places {
@@ -271,7 +271,7 @@ func (w *world) connected(ctx context.Context, from, with keep.Storage) (dialed,
 	return dialed, accepted
 }
 
-// write sends n messages, and returns the error of the first that is refused.
+// write sends n messages, and returns the error of the first refused message.
 func write(ctx context.Context, conn wire.Conn, n int) error {
 	for i := range n {
 		if err := conn.Write(ctx, fmt.Appendf(nil, "%d %s", i, strings.Repeat("x", i%wire.MostBytes/2))); err != nil {
@@ -281,7 +281,7 @@ func write(ctx context.Context, conn wire.Conn, n int) error {
 	return nil
 }
 
-// read reads messages that write wrote, and returns how many came and the error after them.
+// read reads messages of write, and returns the number that arrived and the error after them.
 func (w *world) read(ctx context.Context, conn wire.Conn, most int) (n int, err error) {
 	for ; n < most; n++ {
 		message, err := conn.Read(ctx)
@@ -296,7 +296,7 @@ func (w *world) read(ctx context.Context, conn wire.Conn, most int) (n int, err 
 	return n, nil
 }
 
-// closed checks that an error says that a connection is closed, and why.
+// closed checks that an error reports a closed connection with a reason.
 func (w *world) closed(err error, reason string) {
 	w.Helper()
 	if end, ok := errors.AsType[*wire.ClosedError](err); !ok || end.Reason != reason {
@@ -351,14 +351,14 @@ func dials(_ *testing.T, w *world) {
 		w.Errorf("after the end of its context: %v", err)
 	}
 	if err := ended.Write(ctx, []byte("x")); err == nil {
-		w.Error("after the end of a context the connection goes on")
+		w.Error("after the end of a context the connection still works")
 	}
 	if _, err := a.Others().Dial(ctx, "nobody", client); err == nil {
 		w.Error("nobody takes a connection")
 	}
 }
 
-// Whoever writes to somebody who does not read has to wait, and everything arrives.
+// A writer has to wait for a reader that does not read, and everything arrives.
 func slow(_ *testing.T, w *world) {
 	a, b := w.Open(), w.Open()
 	ctx, cancel := w.context()
@@ -377,7 +377,7 @@ func slow(_ *testing.T, w *world) {
 	}
 }
 
-// A connection with a process that is gone ends.
+// A connection with a killed process ends.
 func cut(_ *testing.T, w *world) {
 	a, b := w.Open(), w.Open()
 	ctx, cancel := w.context()

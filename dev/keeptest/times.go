@@ -17,7 +17,7 @@ const (
 	quiet   = "dddddddd00000000" // without a clock
 )
 
-// claim opens a table at a place, and returns until when its clock ran.
+// claim opens a table at a place, and returns the time until which its clock ran.
 func (w *world) claim(p keep.Storage, table string) time.Time {
 	w.Helper()
 	ran, owner, err := p.Times().Claim(table, table != quiet, w.now())
@@ -27,7 +27,7 @@ func (w *world) claim(p keep.Storage, table string) time.Time {
 	return ran
 }
 
-// ran checks until when a clock ran: at most until then, and not much less.
+// ran checks the time until which a clock ran: at most want, and not much less.
 func (w *world) ran(what string, got, want time.Time) {
 	w.Helper()
 	if late := got.Sub(want); late > time.Second || late < -6*time.Second {
@@ -35,7 +35,7 @@ func (w *world) ran(what string, got, want time.Time) {
 	}
 }
 
-// due checks whether tables are due at a place when the time ahead has passed.
+// due checks that exactly the tables in want will be due at a place after the time ahead.
 func (w *world) due(p keep.Storage, ahead time.Duration, want ...string) {
 	w.Helper()
 	got := p.Times().Due(w.now(), ahead)
@@ -45,7 +45,7 @@ func (w *world) due(p keep.Storage, ahead time.Duration, want ...string) {
 	}
 }
 
-// rest opens tables and puts them away with a clock that runs for left.
+// rest opens tables and puts them away; their clocks have left to run.
 func (w *world) rest(p keep.Storage, left time.Duration, tables ...string) {
 	w.Helper()
 	for _, t := range tables {
@@ -74,7 +74,7 @@ func rested(_ *testing.T, w *world) {
 	w.ran("without a clock", w.claim(p, minutes), w.now())
 }
 
-// The time between a kill and the next start is given back to clocks of minutes, but not to those of days.
+// Clocks of minutes get back the time between a kill and the next start; clocks of days do not.
 func killed(_ *testing.T, w *world) {
 	p := w.Open()
 	w.run(2*time.Second, p)
@@ -97,7 +97,7 @@ func killed(_ *testing.T, w *world) {
 	w.due(p, time.Hour, days)
 }
 
-// A second kill does not count the time of the first again.
+// After a second kill, clocks do not get back the time of the first kill again.
 func twice(_ *testing.T, w *world) {
 	p := w.Open()
 	w.run(2*time.Second, p)
@@ -124,7 +124,7 @@ func twice(_ *testing.T, w *world) {
 	}
 }
 
-// A hall that stood still, as on a machine that sleeps, was down too.
+// A hall that stood still, for instance on a sleeping machine, counts as down during that time.
 func still(_ *testing.T, w *world) {
 	p := w.Open()
 	w.run(2*time.Second, p)
@@ -162,7 +162,7 @@ func whole(_ *testing.T, w *world) {
 	w.close(p)
 	p = w.Open()
 	if !p.Times().Whole() {
-		w.Error("tables could be missing although the place was closed in order")
+		w.Error("tables could be missing although the place was closed properly")
 	}
 	w.run(2*time.Second, p)
 	w.due(p, 2*time.Minute, minutes)

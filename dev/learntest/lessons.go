@@ -16,14 +16,14 @@ import (
 )
 
 // The limits: the characters of a text, which must fit into the two lines below the board on a narrow terminal; the
-// characters of a title; and the number of steps that a person reads in a row.
+// characters of a title; and the number of steps of a lesson.
 const (
 	longestText  = 152
 	longestTitle = 40
 	mostSteps    = 10
 )
 
-// Asked is a step that asks for a move, in a position in which it may come up.
+// Asked is a step that asks for a move, in a position in which it may be shown.
 type Asked struct {
 	Where string // the lesson and the number of the step, for messages
 	Part  string // the part of the course
@@ -31,16 +31,16 @@ type Asked struct {
 	Goal  string
 	Text  string
 	Moves []string                // the legal moves
-	Right []string                // the moves that do what is asked
+	Right []string                // the right moves
 	Why   map[string]string       // the sentence about each move
-	Shown map[string]game.Preview // what is drawn for each move, which is nothing for the right ones
-	Then  []string                // the moves that follow a right one
-	After string                  // the text of the next step if it asks nothing and the position stays; or ""
+	Shown map[string]game.Preview // the drawing for each move; empty for right moves
+	Then  []string                // the moves that follow a right move
+	After string                  // the text of the next step if it asks no question and keeps the position; otherwise ""
 }
 
-// Lessons checks that a game has count lessons, that their texts have a proper form and length, that hints know the ideas that they teach, that their positions and all moves that
-// follow are legal, and that there is a right move wherever one is asked for. It calls check with each step that asks for a move, to
-// compare the moves called right with the rules.
+// Lessons checks that a game has count lessons. Their texts must have a proper form and length, hints must know the ideas that they teach, their
+// positions and the moves that follow must be legal, and each step that asks for a move must have a right one. Lessons calls check with each
+// such step, to compare the right moves with the rules.
 func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
 	t.Helper()
 	list, err := learn.Lessons(g.Info().Course.Lessons)
@@ -82,7 +82,7 @@ func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
 
 func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
 	t.Helper()
-	var now []game.State // the positions in which the step may be reached
+	var now []game.State // the possible positions of the step
 	for n, step := range l.Steps {
 		where := fmt.Sprintf("%s, step %d", l.Title, n+1)
 		if why := Sentence(step.Text); why != "" {
@@ -114,7 +114,7 @@ func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
 	}
 }
 
-// Try judges all legal moves of a position by the goal of a step.
+// Try returns a step that asks for a move, after judging all legal moves of the position by its goal.
 func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step) Asked {
 	t.Helper()
 	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text, Then: step.Then, Why: map[string]string{}, Shown: map[string]game.Preview{}}
@@ -143,23 +143,23 @@ func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step)
 		}
 	}
 	if len(a.Right) == 0 {
-		t.Fatalf("%s: no move does what is asked", where)
+		t.Fatalf("%s: no move is right", where)
 	}
 	return a
 }
 
-// drawn returns what is wrong with the answer to a wrong move and the drawing of it, or "" if nothing is.
+// drawn returns the fault in the answer to a wrong move or in its drawing, or "" if there is none.
 func drawn(s game.State, m game.Move, tried game.Tried) string {
 	if after, _, err := s.Play(m.Text); err == nil && tried.Answer != "" {
 		if _, _, err := after.Play(tried.Answer); err != nil {
-			return fmt.Sprintf("is of an answer that is not legal: %v", err)
+			return fmt.Sprintf("is of an illegal answer: %v", err)
 		}
 	}
 	sc := s.View(max(s.ToMove(), 0)).Scene()
 	switch p := tried.Shown; {
 	case len(p.Marks)+len(p.Paths)+len(p.Shapes) == 0:
 		return ""
-	case tried.Good || tried.Aside: // nothing refutes it
+	case tried.Good || tried.Aside: // nothing refutes such a move
 		return "is not of a wrong answer"
 	case len(p.Marks) == 0 || len(p.Shapes) == 0:
 		return "is only for characters, or only for shapes"
@@ -175,8 +175,8 @@ func drawn(s game.State, m game.Move, tried game.Tried) string {
 	return ""
 }
 
-// Refutes checks the drawing for a wrong answer: it has the number 1 on the last spot of the move, and the number 2 on that of the answer to it, or
-// nothing if answer is "".
+// Refutes checks the drawing for a wrong answer: it must have the number 1 on the last spot of move, and the number 2 on the last spot of answer.
+// If answer is "", it must have no numbers.
 func Refutes(t *testing.T, where string, shown game.Preview, move, answer string) {
 	t.Helper()
 	want := map[string]string{}
@@ -213,7 +213,7 @@ func follow(t *testing.T, where string, s game.State, step learn.Step, right []s
 	return list
 }
 
-// Sentence returns what is wrong with a text for people, such as "is 200 characters long", or "" if nothing is.
+// Sentence returns a fault of a text for people, such as "is 200 characters long", or "" if there is none.
 func Sentence(text string) string {
 	first, _ := utf8.DecodeRuneInString(text)
 	switch {
@@ -229,7 +229,7 @@ func Sentence(text string) string {
 	return ""
 }
 
-// Taught checks that a lesson teaches each idea that hints and reviews of a game name.
+// Taught checks that each idea that hints and reviews of a game name is taught by a lesson.
 func Taught(t *testing.T, g interface {
 	game.Game
 	game.Themer

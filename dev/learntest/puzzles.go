@@ -25,8 +25,8 @@ func Shipped(t *testing.T, g game.Game) []learn.Puzzle {
 	return list
 }
 
-// InOrder checks that the puzzles of a game take at most 200,000 bytes and are in the order of level, theme and number, and that at most 10 %
-// of each theme, except those named in free, and at least 4 % of all have no right move.
+// InOrder checks that the puzzles of a game take at most 200,000 bytes and are in the order of level, theme and number. At most 10 % of each theme,
+// except themes in free, and at least 4 % of all puzzles must have no right move.
 func InOrder(t *testing.T, g game.Game, free ...string) {
 	t.Helper()
 	if n := len(g.Info().Course.Puzzles); n >= largest {
@@ -63,7 +63,7 @@ func InOrder(t *testing.T, g game.Game, free ...string) {
 	}
 }
 
-// Proved calls prove for every puzzle of a game and logs how many there are and how long the slowest took.
+// Proved calls prove for every puzzle of a game, and logs the number of puzzles and the time of the slowest call.
 func Proved(t *testing.T, g game.Game, prove func(learn.Puzzle)) {
 	t.Helper()
 	slowest := time.Duration(0)
@@ -80,7 +80,7 @@ func Proved(t *testing.T, g game.Game, prove func(learn.Puzzle)) {
 	t.Logf("%v: all keys are proved, the slowest in %v", counts, slowest.Round(time.Millisecond))
 }
 
-// Judged tries every nth move of all puzzles of a game, and all right ones, and logs how long the slowest judgement took.
+// Judged tries every nth move and all right moves of all puzzles of a game, and checks the judgements. It logs the time of the slowest.
 func Judged(t *testing.T, g game.Game, nth int, right func(p learn.Puzzle, move string) bool) {
 	t.Helper()
 	tries, slowest := 0, time.Duration(0)

@@ -8,12 +8,13 @@ import (
 	"attic/game/learn"
 )
 
-// Tempting is how the text of a step begins that asks for a mistake, to show what the other side does to it.
+// Tempting is the beginning of the text of a step that asks for a mistake, to show the other side's reply.
 const Tempting = "See for yourself"
 
-// Sound checks what the lessons of a part ask for by searches. A move that a step asks for loses at most margin, unless its text begins with
-// Tempting: that loses more, and the moves that follow it lose at most margin each. What a move loses is the difference between the scores of
-// searches after it and after the best move. search returns the score of a position for the side to move and the best move, "" if the game is over.
+// Sound checks the right moves in the lessons of a part by searches. A right move must lose at most margin, unless the text of its step begins with
+// Tempting: then it must lose more, and each of the moves that follow at most margin. The loss of a move is the difference between the scores of
+// searches after the move and after the best move. search returns the score of a position for the side to move, and the best move, or "" if the
+// game is over.
 func Sound(t *testing.T, g game.Game, part string, margin int, search func(game.State) (score int, best string)) {
 	t.Helper()
 	list, err := learn.Of(g)

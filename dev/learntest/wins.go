@@ -7,8 +7,8 @@ import (
 	"attic/game/learn"
 )
 
-// WinsAreRight checks that no puzzle of a game calls a move wrong that wins at once, at any move of its solution. wins reports whether a move does that in
-// the position of a puzzle; nil means that it ends the round, won by whoever made it.
+// WinsAreRight checks that, at every move of its solution, no puzzle of a game calls an immediately winning move wrong. wins reports whether a move wins
+// immediately in the position of a puzzle; if it is nil, only moves that end the round as a win count.
 func WinsAreRight(t *testing.T, g game.Game, wins func(p learn.Puzzle, move string) bool) {
 	t.Helper()
 	won := 0
@@ -30,13 +30,13 @@ func WinsAreRight(t *testing.T, g game.Game, wins func(p learn.Puzzle, move stri
 					continue
 				}
 				if right, won = m.Text, won+1; key == learn.None {
-					t.Errorf("%s: %s wins at once, but the key is %s", p.ID, m.Text, key)
+					t.Errorf("%s: %s wins immediately, but the key is %s", p.ID, m.Text, key)
 				}
 				if tried, err := g.Info().Course.Try(t.Context(), s, goal, m.Text); err != nil || !tried.Good {
-					t.Errorf("%s: %s wins at once, but is judged %+v, %v", p.ID, m.Text, tried, err)
+					t.Errorf("%s: %s wins immediately, but is judged %+v, %v", p.ID, m.Text, tried, err)
 				}
 			}
-			if key == "" { // the moves after the first are not in the list
+			if key == "" { // the list has only the first move of a solution
 				if key = right; key == "" {
 					break
 				}
@@ -59,6 +59,6 @@ func WinsAreRight(t *testing.T, g game.Game, wins func(p learn.Puzzle, move stri
 		}
 	}
 	if won == 0 {
-		t.Error("no move of any puzzle wins at once")
+		t.Error("no move of any puzzle wins immediately")
 	}
 }

@@ -11,17 +11,17 @@ import (
 	"attic/match"
 )
 
-// Storage is where the ledgers of one kind are kept.
+// Storage keeps ledgers of one kind.
 type Storage struct {
-	New   func() match.Ledger          // the ledger of a new game of the toy, the only one in the place
-	Again func() (match.Ledger, error) // the ledger that a program gets which continues this game, or why it does not
-	Tear  func()                       // cuts off the end of the last line, as a kill would; nil: that cannot happen to ledgers of this kind
+	New   func() match.Ledger          // the ledger of a new game of the toy, the only ledger in the storage
+	Again func() (match.Ledger, error) // the ledger for a program that continues this game, or an error
+	Tear  func()                       // cuts off the end of the last line, like a kill; nil if this cannot happen to ledgers of this kind
 }
 
 // head holds the first lines of a ledger.
 var head = []string{match.JournalHead, "game toy", "round #2", "move start"}
 
-// Conform tests that the ledgers of a place, a new one in each test, keep the rules of match.Ledger.
+// Conform tests that the ledgers of a storage keep the rules of match.Ledger. open returns new storage for each test.
 func Conform(t *testing.T, open func(t *testing.T) Storage) {
 	for what, test := range map[string]func(*testing.T, Storage){
 		"order":                   order,
@@ -44,7 +44,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// begun returns a ledger with its head, and the number of its end.
+// begun returns a ledger that holds its head, and the number of its end.
 func begun(t *testing.T, p Storage) (match.Ledger, uint64) {
 	t.Helper()
 	l := p.New()
@@ -53,7 +53,7 @@ func begun(t *testing.T, p Storage) (match.Ledger, uint64) {
 	return l, n
 }
 
-// holds checks what a ledger holds after the head, and returns the number of its end.
+// holds checks the lines of a ledger after the head, and returns the number of its end.
 func holds(t *testing.T, l match.Ledger, want ...string) uint64 {
 	t.Helper()
 	lines, last, err := l.Read(0)
@@ -90,7 +90,7 @@ func expected(t *testing.T, p Storage) {
 	holds(t, l, "# 1", "# 2")
 }
 
-// Either a second writer does not get the ledger, or only the first of two that expect the same event writes.
+// Either a second writer does not get the ledger or, of two writers that expect the same event, only the first can write.
 func two(t *testing.T, p Storage) {
 	one, n := begun(t, p)
 	other, refused := p.Again()
@@ -130,7 +130,7 @@ func middle(t *testing.T, p Storage) {
 	}
 }
 
-// Whoever watches sees every line once, in order.
+// Every watcher sees every line once, in order.
 func watch(t *testing.T, p Storage) {
 	l, n := begun(t, p)
 	const most = 200
@@ -174,7 +174,7 @@ func watch(t *testing.T, p Storage) {
 func archive(t *testing.T, p Storage) {
 	l, n := begun(t, p)
 	must(t, l.Archive())
-	must(t, l.Archive()) // again does nothing
+	must(t, l.Archive()) // the second call does nothing
 	holds(t, l)
 	n, err := l.Append(n, "# 1")
 	must(t, err)

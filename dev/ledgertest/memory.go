@@ -1,4 +1,4 @@
-// Package ledgertest helps to test ledgers and what uses them: a ledger in memory that can fail, and the rules that every ledger keeps.
+// Package ledgertest helps to test ledgers and their users. It has a ledger in memory that can fail, and tests of the rules for ledgers.
 package ledgertest
 
 import (
@@ -10,28 +10,28 @@ import (
 	"attic/match"
 )
 
-// Memory is a ledger in memory. Its zero value is that of a new game.
+// Memory is a ledger in memory. Its zero value is the ledger of a new game.
 type Memory struct {
-	// Fail stands for the disk, if it is not nil: it is called before n lines are written, and can write the first of them. An error is what
-	// Append returns.
+	// Fail, if not nil, simulates a faulty disk. Append calls it before it writes n lines. Fail can write the first of these lines; Append
+	// returns its error.
 	Fail func(n int, write func(n int)) error
-	Kept match.Past // what Past returns
+	Kept match.Past // the result of Past
 
 	mu      sync.Mutex
 	lines   []string
-	sure    int           // the number of lines of which Append has said that they are written
-	trying  int           // the number of further lines that the last Append was to write
-	appends int           // how often Append has written
+	sure    int           // the number of lines that Append has reported as written
+	trying  int           // the number of further lines that the last Append had to write
+	appends int           // the number of successful calls of Append
 	more    chan struct{} // closed when there are more lines
 	end     string        // "kept" or "discarded"
 }
 
-// Fill makes a new ledger that of a kept game.
+// Fill turns a new ledger into the ledger of a kept game.
 func (m *Memory) Fill(lines []string, past match.Past) {
 	m.lines, m.sure, m.Kept = slices.Clone(lines), len(lines), past
 }
 
-// Past returns what the ledger records besides the match.
+// Past returns the ledger's records besides the match.
 func (m *Memory) Past() match.Past { return m.Kept }
 
 // Lines returns the lines of the ledger.
@@ -41,21 +41,21 @@ func (m *Memory) Lines() []string {
 	return slices.Clone(m.lines)
 }
 
-// Appends returns how often Append was called.
+// Appends returns the number of successful calls of Append.
 func (m *Memory) Appends() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.appends
 }
 
-// End returns what happened to the ledger: "kept" if it is archived, "discarded", or "".
+// End returns "kept" for an archived ledger, "discarded" for a discarded one, and otherwise "".
 func (m *Memory) End() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.end
 }
 
-// Append writes lines; see match.Ledger. If fewer lines than it should have were written before an error, they are removed first.
+// Append writes lines; see match.Ledger. If an earlier Append failed and wrote only some of its lines, these are removed first.
 func (m *Memory) Append(after uint64, lines ...string) (uint64, error) {
 	write := func(n int) error { return m.write(after, lines, n) }
 	if m.Fail != nil {
@@ -73,7 +73,7 @@ func (m *Memory) Append(after uint64, lines ...string) (uint64, error) {
 	return uint64(m.sure), nil
 }
 
-// write writes the first n of the lines that follow those with the number after.
+// write writes the first n of lines, which follow the line with the number after.
 func (m *Memory) write(after uint64, lines []string, n int) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -95,13 +95,13 @@ func (m *Memory) write(after uint64, lines []string, n int) error {
 	return nil
 }
 
-// Read returns the lines after the one with that number.
+// Read returns the lines after the line with the number after, and the number of the last line.
 func (m *Memory) Read(after uint64) ([]string, uint64, error) {
 	lines := m.Lines()
 	return lines[min(after, uint64(len(lines))):], uint64(len(lines)), nil
 }
 
-// Watch waits until there are lines after the one with that number.
+// Watch waits until there are lines after the line with the number after.
 func (m *Memory) Watch(ctx context.Context, after uint64) error {
 	for {
 		m.mu.Lock()

@@ -1,10 +1,10 @@
-// Command load measures a hall: it makes tables there, sits down at all of them and plays, and prints moves a second, how long an answer takes beside an
-// fsync of the same disk in the same run, and the memory of a table and a socket.
+// Command load measures a hall. It makes tables there, sits down at all of them and plays. It prints the moves per second, the time of an answer beside
+// the time of an fsync on the same disk, and the memory for a table and a socket.
 //
 //	atticd --data /tmp/hall --per-address 0
 //	go run ./dev/load -tables 1000 -watch 200 -probe /tmp/hall http://localhost:7117
 //
-// Without --per-address 0 the hall takes the load for an attack.
+// Without --per-address 0 the hall treats the load as an attack.
 package main
 
 import (
@@ -20,15 +20,15 @@ import (
 
 func main() {
 	var l halltest.Load
-	flag.StringVar(&l.Game, "game", "ataxx", "the `game` that is played; one without hidden information")
-	flag.IntVar(&l.Tables, "tables", 100, "tables at which people move")
-	flag.IntVar(&l.Spectators, "watch", 0, "spectators at the first table; a table takes 200")
-	flag.IntVar(&l.Sockets, "sockets", 0, "further spectators, spread over the other tables")
+	flag.StringVar(&l.Game, "game", "ataxx", "the `game` to play, without hidden information")
+	flag.IntVar(&l.Tables, "tables", 100, "the number of tables at which people move")
+	flag.IntVar(&l.Spectators, "watch", 0, "the number of spectators at the first table; at most 200")
+	flag.IntVar(&l.Sockets, "sockets", 0, "the number of further spectators, spread over the other tables")
 	flag.DurationVar(&l.Pause, "pause", 5*time.Second, "the mean `time` between two moves at a table")
-	flag.DurationVar(&l.For, "for", 30*time.Second, "how long people move, as a `time`")
-	flag.StringVar(&l.Probe, "probe", os.TempDir(), "a `folder` on the disk of the hall, where fsync is measured")
-	token := flag.String("token", "", "the `file` with the token for --admin; without it no memory is reported")
-	flag.StringVar(&l.Admin, "admin", "http://localhost:7119", "the operator's `address` of the hall, which tells the memory; empty: it is not asked")
+	flag.DurationVar(&l.For, "for", 30*time.Second, "the `time` for which people move")
+	flag.StringVar(&l.Probe, "probe", os.TempDir(), "a `folder` on the hall's disk, where fsync is measured")
+	token := flag.String("token", "", "the `file` with the token for -admin; without the token, no memory is reported")
+	flag.StringVar(&l.Admin, "admin", "http://localhost:7119", "the operator's `address` of the hall, which reports the memory; empty to report no memory")
 	flag.Parse()
 	if text, err := os.ReadFile(*token); err == nil {
 		l.Token = strings.TrimSpace(string(text))

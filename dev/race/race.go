@@ -1,12 +1,12 @@
-// Package race lets a test say what it does under the race detector, which makes it four to eight times slower. The steps plain and race of the
-// Makefile divide the tests by it: race runs the packages with goroutines, plain runs all others, and of the former the tests that call [Plain]
-// or [Less], which dev/check/loops finds.
+// Package race lets a test declare its behaviour under the race detector, which makes tests four to eight times slower. The steps plain and race of
+// the Makefile divide the tests. race runs the packages with goroutines; plain runs all other packages, and the tests of the former that call
+// [Plain] or [Less], which dev/check/loops finds.
 package race
 
 import "testing"
 
-// Plain skips a test under the race detector: it takes too long there, and has a single goroutine or only such as other tests start too. The
-// step plain runs it. Call it first.
+// Plain skips a test under the race detector, because it takes too long there. The test has a single goroutine, or starts only goroutines that
+// other tests start too. The step plain runs it. Call Plain first.
 func Plain(t testing.TB) {
 	t.Helper()
 	if on {
@@ -14,7 +14,7 @@ func Plain(t testing.TB) {
 	}
 }
 
-// Less returns how often a random test does something: n, but raced under the race detector. The test runs in both steps.
+// Less returns the number of repetitions for a random test: n, or raced under the race detector. The test runs in both steps.
 func Less(n, raced int) int {
 	if on {
 		return raced
@@ -22,5 +22,5 @@ func Less(n, raced int) int {
 	return n
 }
 
-// Also marks a test that the step race runs although it leaves out the rest of the package.
+// Also marks a test that the step race runs, although it leaves out the other tests of the package.
 func Also(testing.TB) {}

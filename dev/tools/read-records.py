@@ -1,7 +1,7 @@
 """Read game records of Ataxx with python-ataxx: PYTHONPATH=python-ataxx python3 dev/tools/read-records.py games.pgn
 
-Prints the players, the result and the plies of each game. The exit status is 1 if python-ataxx did not play as many moves as the tag
-PlyCount says, or if its board does not end on the tag FinalFEN.
+Prints the players, the result and the plies of each game. The exit status is 1 if the number of moves that python-ataxx played differs from
+the tag PlyCount, or its final board from the tag FinalFEN.
 """
 
 import sys

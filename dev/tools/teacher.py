@@ -1,13 +1,13 @@
-"""Trains a large network on a corpus of Ataxx, and writes a corpus of what it says.
+"""Trains a large network on a corpus of Ataxx, and writes a corpus of its values.
 
     python3 dev/tools/teacher.py CORPUS TAUGHT [SECONDS]
     attic-train train ataxx TAUGHT -o FILE --only open --continue --trust 100
 
-Needs PyTorch, and a graphics card for more than a trial. The network of attic is small, because it is asked a million times a
-second; it learns a noisy result by heart before it understands it. A residual network (He and others 2016) of two million numbers, which sees
-each position turned another way every time, makes better use of the same games, and what it says has no noise. TAUGHT holds the
-positions of CORPUS with its values in place of the scores, and as many again one or two random moves away from them, because a search looks at
-such positions too. docs/performance.md has what came of it. The files are described in dev/lab/ataxx/corpus.
+Needs PyTorch, and a graphics card for more than a trial. The network of attic is small, because it is used a million times a second. It
+memorizes noisy results before it generalizes. A residual network (He and others 2016) of two million weights makes better use of the same
+games, since it sees each position turned in a different way every time, and its values have no noise. TAUGHT holds the positions of CORPUS
+with these values in place of the scores, and as many positions one or two random moves away, because a search looks at such positions too.
+docs/performance.md has the results. dev/lab/ataxx/corpus describes the files.
 """
 
 import glob
@@ -27,7 +27,7 @@ BOARD = (1 << 49) - 1
 SCALE = 400  # hundredths of a piece in the exponent of a chance
 TRUST = 0.25  # the part of a target that comes from the search of the position itself
 CHANNELS, BLOCKS, BATCH = 128, 6, 4096
-AHEAD = 8  # plies after which the network also has to say who owns each square
+AHEAD = 8  # the network also predicts the owner of each square after this many plies
 device = "cuda" if torch.cuda.is_available() else "cpu"
 
 
@@ -51,11 +51,11 @@ def games(folder):
 
 
 def targets(score, result, turn, stray, lengths):
-    """Returns the chance of winning that the search together with the rest of the game gives; see retell in dev/lab/ataxx/train."""
+    """Returns the chance of winning, a mixture of the search and the rest of the game; see retell in dev/lab/ataxx/train."""
     chance = 1 / (1 + np.exp(-score / SCALE))
     first = np.cumsum(lengths) - lengths
     said = np.empty(len(score))
-    for back in range(1, lengths.max() + 1):  # from the end of all games at once
+    for back in range(1, lengths.max() + 1):  # backwards from the end of all games in parallel
         long = lengths >= back
         i = (first + lengths - back)[long]
         if back == 1:
@@ -79,7 +79,7 @@ class Block(nn.Module):
 
 
 class Teacher(nn.Module):
-    """Says the chance of winning, what a search says of it, how the game ends, and who owns each square AHEAD plies later."""
+    """Predicts the chance of winning, the search's chance of winning, the result of the game, and the owner of each square AHEAD plies later."""
 
     def __init__(self):
         super().__init__()
@@ -139,7 +139,7 @@ def train(own, theirs, said, found, result, later, other, seconds):
 
 
 def near(board, size):
-    """Counts the pieces within a square of this size around each square, without the square one step smaller."""
+    """Counts, for each square, the pieces in the area of this size around it, without the area one step smaller."""
     kernel = torch.ones(1, 1, size, size, device=device)
     if size > 3:
         kernel[0, 0, 1:-1, 1:-1] = 0
@@ -147,7 +147,7 @@ def near(board, size):
 
 
 def moved(own, theirs):
-    """Plays a random move in each position, half of them jumps. Positions in which the other side could not move are left out."""
+    """Plays a random move in each position; half of the moves are jumps. Leaves out positions in which the other side could not move."""
     a, b = cells(own, SQUARES).float(), cells(theirs, SQUARES).float()
     free = 1 - a - b
     extend, jump = (near(a, 3) > 0) * free, near(a, 5) * free
@@ -172,7 +172,7 @@ def values(net, own, theirs):
 
 
 def sums(data, lengths):
-    """Returns the CRC-32 (Castagnoli) of each of the pieces of data, which have these lengths in bytes."""
+    """Returns the CRC-32 (Castagnoli) of each piece of data. lengths are the sizes of the pieces in bytes."""
     table = np.arange(256, dtype=np.uint32)
     for _ in range(8):
         table = table >> 1 ^ np.where(table & 1, np.uint32(0x82F63B78), np.uint32(0))
@@ -185,7 +185,7 @@ def sums(data, lengths):
 
 
 def write(name, own, theirs, logits, lengths):
-    """Writes entries as games of these lengths. Of theirs the bits above the board are kept."""
+    """Writes entries as games of these lengths. The bits of theirs above the board are kept."""
     score = np.clip(np.round(logits * SCALE), -16383, 16383).astype(np.int64).astype(np.uint64)
     data = np.stack([own & np.uint64(BOARD) | score << np.uint64(49), theirs], 1).astype("<u8").tobytes()
     with open(name, "xb") as file:

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Goroutines returns the stacks of the goroutines in the synctest bubble of the calling test; outside a bubble the test fails.
-// Goroutines of other tests are left out, because they may end at any time.
+// Goroutines returns the stacks of the goroutines in the synctest bubble of the calling test. Outside a bubble, it fails the
+// test. Goroutines of other tests are left out, because they may end at any time.
 func Goroutines(t testing.TB) []string {
 	t.Helper()
 	all := make([]byte, 1<<20)

@@ -1,8 +1,8 @@
-// Package wait lets a test wait for something that another goroutine or program does.
+// Package wait lets a test wait for another goroutine or program.
 //
 // A wait that gives up after a fixed time fails on a machine that is slow or busy. Here the wait is measured in work:
-// after ten seconds a waiting test also does a small piece of work four times a second, and it gives up after the time that
-// 6,000 such pieces take. That is about 20 s on an idle machine, longer on a busy one, and longer still under the race detector.
+// after ten seconds, a waiting test also does a small piece of work four times a second. It gives up after the time of 6,000
+// such pieces: about 20 s on an idle machine, longer on a busy one, and even longer under the race detector.
 package wait
 
 import (
@@ -20,8 +20,8 @@ const (
 	again = 5 * time.Millisecond   // between two calls of look in Until
 )
 
-// Context returns a context that ends when a test has waited too long from now on; [context.Cause] then says how
-// long that was. The caller calls stop when the wait is over.
+// Context returns a context that ends when a test has waited too long from now on. [context.Cause] then contains
+// the time of the wait. The caller calls stop when the wait is over.
 func Context() (ctx context.Context, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	go func() {
@@ -52,10 +52,10 @@ func Context() (ctx context.Context, stop context.CancelFunc) {
 	return ctx, func() { cancel(nil) }
 }
 
-// patience returns how long a test waits if a piece of work takes each.
+// patience returns the maximum time of a wait if a piece of work takes each.
 func patience(each time.Duration) time.Duration { return max(least, units*each) }
 
-// work is a piece of work: about 3 ms on an idle machine. The race detector slows it down as it does the tests.
+// work is a piece of work: about 3 ms on an idle machine. The race detector slows it down like the tests.
 func work() {
 	memory := make([]uint32, 1<<12)
 	for round := range uint32(1 << 10) {
@@ -65,8 +65,8 @@ func work() {
 	}
 }
 
-// Until calls look every 5 ms until it returns ok. If that takes too long (see [Context]), the test fails with a message
-// that contains what, which names the thing waited for, and the last value of seen.
+// Until calls look every 5 ms until it returns ok. If this takes too long (see [Context]), the test fails with a message
+// that contains what, a description of the wait, and the last value of seen.
 func Until(t testing.TB, what string, look func() (seen any, ok bool)) {
 	t.Helper()
 	ctx, stop := Context()

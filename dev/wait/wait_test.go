@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// In a synctest bubble, work takes no time, so the wait is the shortest one.
+// In a synctest bubble, work takes no time, so the wait is as short as possible.
 func TestContextEndsByItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -37,7 +37,7 @@ func TestPatienceGrowsWithTheWork(t *testing.T) {
 	}
 }
 
-// failed records the message with which a test failed.
+// failed is a testing.TB that records the message of a failure.
 type failed struct {
 	testing.TB
 	with string

@@ -52,8 +52,7 @@ func identifier(module string) string {
 	return strings.Join(append(parts, strings.NewReplacer("/", ".", "-", "_").Replace(path)), ".")
 }
 
-// Files returns the files for a desktop. Their templates have placeholders in braces, since package text/template would make the program
-// 2 MB larger.
+// Files returns the files for a desktop. Their templates have placeholders in braces, since package text/template would make the program 2 MB larger.
 func Files(p Program) []File {
 	var binaries, items, titles string
 	for _, g := range p.Games {

@@ -21,7 +21,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 	}
 }
 
-// The error for a wrong option says what would be right, whatever the option's type.
+// The error for a wrong option says what is right, whatever the option's type.
 func TestWrongOptions(t *testing.T) {
 	for _, test := range []struct{ option, want string }{
 		{"--verbose=loud", "option --verbose takes no value; tool -h lists the options"},

@@ -30,7 +30,7 @@ const document = `# Figures
 | also not checked | 1 | ` + "`false`" + ` |
 `
 
-// A figure holds if it differs by at most a tenth; others, those in another unit and those that no command prints are marked. Equal commands run once.
+// A figure holds if it differs by at most a tenth. Figures that do not hold, have another unit or are not printed are marked. Equal commands run once.
 func TestFigures(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)

@@ -36,9 +36,8 @@ type source struct {
 // own reports whether the package belongs to the module itself.
 func (p *source) own() bool { return p.Module != nil && p.Module.Main }
 
-// load returns the packages of a module that match the patterns, such as ./..., and all packages that they import, each package after
-// its imports. dir is a folder of the module, platform is OS/ARCH. Function bodies are checked only in the module itself. The error
-// lists all problems found.
+// load returns the packages of a module that match the patterns, such as ./..., and all packages that they import, each package after its imports.
+// dir is a folder of the module, platform is OS/ARCH. Function bodies are checked only in the module itself. The error lists all problems found.
 func load(dir, platform string, patterns ...string) ([]*source, error) {
 	system, arch, found := strings.Cut(platform, "/")
 	if !found {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// In a small module, everything called Unused..., and nothing else, is found.
+// In a small module, exactly the declarations called Unused... are found.
 func TestFind(t *testing.T) {
 	t.Setenv("GOFLAGS", "")
 	t.Setenv("GOWORK", "off")

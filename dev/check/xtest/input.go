@@ -17,9 +17,8 @@ var keysyms = map[string]xproto.Keysym{
 	"kp_4": 0xff96, "kp_5": 0xff9d, "kp_8": 0xff97, "kp_enter": 0xff8d, "kp_add": 0xffab,
 }
 
-// Key presses and releases keys one after another. A key is written as its character or its name, after the modifiers
-// held down with it, as in "ctrl+r". The names are those of the window's keys. A modifier such as "ctrl" is also a key
-// by itself.
+// Key presses and releases keys one after another. A key is written as its character or its name, after the modifiers held down with it, as in
+// "ctrl+r". The names are those of the window's keys. A modifier such as "ctrl" is also a key by itself.
 func (s *Server) Key(keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {

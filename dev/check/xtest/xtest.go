@@ -22,8 +22,7 @@ import (
 	"attic/dev/wait"
 )
 
-// Server is an X server and a client of it. Its methods fail the test on any error, so only the goroutine of the
-// test may call them.
+// Server is an X server and a client of it. Its methods fail the test on any error, so only the goroutine of the test may call them.
 type Server struct {
 	Display string     // the name of its first screen
 	Conn    *xgb.Conn  // for requests without a method here; its events belong to the Server

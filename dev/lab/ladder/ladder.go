@@ -88,8 +88,7 @@ func (l *Ladder[P, M]) Above(t *testing.T, highest int, least float64, from int,
 	return list
 }
 
-// game plays the game with this number and seed, and returns its last position and its moves. In games with even numbers, player a has
-// side 0.
+// game plays the game with this number and seed, and returns its last position and its moves. In games with even numbers, player a has side 0.
 func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P, moves []M) {
 	return l.play(number, seed, 16, a, b)
 }

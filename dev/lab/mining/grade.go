@@ -81,11 +81,10 @@ const easily = 0.75
 // fewest is the least number of puzzles of a theme at a level, unless it has none or the theme has too few for all levels.
 const fewest = 4
 
-// Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Puzzles that people find least often
-// get the highest level; a level of the computer counts computerWeight times as much as another person. Each level gets the same number of
-// puzzles, but no puzzle gets a level above Easy of a person who finds it easily. A level with fewer than fewest puzzles of a theme takes
-// the easiest puzzles of the next level; the highest level passes its puzzles to the level below. A puzzle with None gets the median level
-// of its theme.
+// Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Puzzles that people find least often get the highest
+// level; a level of the computer counts computerWeight times as much as another person. Each level gets the same number of puzzles, but no puzzle
+// gets a level above Easy of a person who finds it easily. A level with fewer than fewest puzzles of a theme takes the easiest puzzles of the next
+// level; the highest level passes its puzzles to the level below. A puzzle with None gets the median level of its theme.
 func Grade(list []Graded, people []Person, levels int) {
 	most := func(g Graded) int {
 		least := levels

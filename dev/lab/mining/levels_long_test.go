@@ -13,8 +13,8 @@ import (
 	"attic/dev/lab/mining"
 )
 
-// TestAllPuzzlesHaveTheirLevels lets the reference players try all puzzles again: the levels follow from that, and each player, also those held out, solves
-// a smaller share of every level than of the one below.
+// TestAllPuzzlesHaveTheirLevels lets the reference players try all puzzles again. The results give the levels, and each player, also those held
+// out, solves a smaller share of each level than of the one below.
 func TestAllPuzzlesHaveTheirLevels(t *testing.T) {
 	for name, people := range map[string]func() []mining.Person{"ataxx": ataxx.People, "atom4": atom4.People, "atommaster": atommaster.People} {
 		t.Run(name, func(t *testing.T) {

@@ -48,7 +48,7 @@ func TestLedger(t *testing.T) {
 	}
 }
 
-// Puzzles that are found more often get a lower level; those without a right move get the level in the middle of their theme, and people held out do not count.
+// Puzzles solved more often get a lower level. Those without a right move get the middle level of their theme. People held out do not count.
 func TestGrade(t *testing.T) {
 	who := []mining.Person{{Name: "a"}, {Name: "b", Held: true}, {Name: "level 1", Computer: true}}
 	var list []mining.Graded
@@ -69,7 +69,7 @@ func TestGrade(t *testing.T) {
 	}
 }
 
-// What a person finds easily gets no higher level than it allows, and a level has no puzzles of a theme or at least four.
+// Puzzles that a person solves easily get no higher level than that person allows, and a level has no puzzles of a theme or at least four.
 func TestGradeSaysHowHardAPuzzleIs(t *testing.T) {
 	who := []mining.Person{{Name: "greedy", Easy: 1}, {Name: "counting", Easy: 3}, {Name: "level 1", Computer: true}}
 	var list []mining.Graded
@@ -104,7 +104,7 @@ func TestGradeSaysHowHardAPuzzleIs(t *testing.T) {
 	}
 }
 
-// No level of the puzzles of a game has only one to three of a theme.
+// In each game, a level has no puzzles of a theme or at least four.
 func TestEveryLevelHasEnoughOfATheme(t *testing.T) {
 	for _, name := range []string{"ataxx", "atom4", "atommaster"} {
 		text, err := os.ReadFile("../../../games/" + name + "/puzzles.txt")
@@ -124,7 +124,7 @@ func TestEveryLevelHasEnoughOfATheme(t *testing.T) {
 	}
 }
 
-// A person tries a puzzle with a random source of its own for each try.
+// Each try at a puzzle has its own random source.
 func TestShare(t *testing.T) {
 	who := mining.Person{Tries: 4, Answer: func(_, _ string, seed uint64, r *rand.Rand) (string, error) {
 		if again := rand.New(rand.NewPCG(seed-1, 49)); r.Uint64() != again.Uint64() {
@@ -137,7 +137,7 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// A player whose share rises is named; one held out only if the intervals do not overlap.
+// Players whose share rises are named; those held out only if the intervals do not overlap.
 func TestRises(t *testing.T) {
 	who := []mining.Person{{Name: "falls"}, {Name: "rises"}, {Name: "rises a little", Held: true}, {Name: "rises much", Held: true}}
 	var list []mining.Graded
@@ -153,7 +153,7 @@ func TestRises(t *testing.T) {
 	}
 }
 
-// What Tried writes is what it reads, with levels.
+// Tried writes what it reads, with levels.
 func TestTried(t *testing.T) {
 	who := []mining.Person{{Name: "a", Tries: 2, Answer: func(_, place string, _ uint64, _ *rand.Rand) (string, error) { return place, nil }}}
 	list, err := mining.Tried("x-1\t9\tp\tq\nx-2\t9\tr\tr\nx-3\t9\ts\tnone\n", who)
@@ -189,7 +189,7 @@ func (smallest) Info() game.Info {
 	return info
 }
 
-// A game that judges moves has puzzles without a miner of its own: each has the only right move as its key, and comes from a game of its own.
+// A game that judges moves needs no miner of its own for puzzles: each has the only right move as its key and comes from a different game.
 func TestJudged(t *testing.T) {
 	var places []string
 	err := mining.Judged(smallest{})(t.Context(), map[string]int{"first": 3}, 1, func(theme string, level int, text, key string) {

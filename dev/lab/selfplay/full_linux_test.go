@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Nothing can be written to /dev/full, and the error says so.
+// Writing to /dev/full fails with a clear error.
 func TestAFullDiskIsSaid(t *testing.T) {
 	file, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {

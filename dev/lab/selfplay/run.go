@@ -50,8 +50,7 @@ type played struct {
 	nodes   int64
 }
 
-// Run plays until there are enough positions or ctx is done, which is not an error. It calls tell with its progress
-// regularly and at the end.
+// Run plays until there are enough positions or ctx is done, which is not an error. It calls tell with its progress regularly and at the end.
 func Run(ctx context.Context, o Options, from Source, tell func(Progress)) error {
 	begun := o.Now()
 	header := fmt.Sprintf("program %s\nnet %s\nnodes %d\nseed %d\nbegun %s", o.Program, from.Net, o.Nodes, o.Seed, begun.UTC().Format(time.RFC3339))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An entry is kept when it occurs for the first time, if there is a hash to recognise it by.
+// An entry with a hash is kept only the first time it occurs.
 func TestEntriesAreKeptOnce(t *testing.T) {
 	m := memory{hash: func(entry []byte) uint64 { return uint64(entry[0]) }}
 	game := []byte{1, 10, 2, 20, 1, 30}

@@ -1,5 +1,5 @@
-// Command licences prints the licences of everything that is linked into attic, or into the program that it is given, on any system: of the
-// modules, as found in the module cache or the folder vendor, and of Go's libraries. Equal licences are printed once.
+// Command licences prints the licences of everything that is linked, on any system, into attic or into the program named as its argument: the
+// licences of the modules, from the module cache or the folder vendor, and of Go's libraries. It prints equal licences once.
 package main
 
 import (
@@ -19,10 +19,10 @@ func main() {
 	}
 }
 
-// systems are the operating systems that attic is built for; each may link different modules.
+// systems are the operating systems for which attic is built. Each may link different modules.
 var systems = []string{"linux", "windows", "darwin"}
 
-// names are the beginnings of the names of licence files, in lower case.
+// names holds the beginnings of the names of licence files, in lower case.
 var names = []string{"licen", "copying", "notice", "patents"}
 
 // module is a module or a library with the folder that has its licences.
@@ -82,7 +82,7 @@ func tidy(text string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// linked returns what is linked into a program: Go's libraries first, then the modules by name.
+// linked returns everything that is linked into a program: Go's libraries first, then the modules by name.
 func linked(root, program string) ([]module, error) {
 	var list []module
 	for _, system := range systems {

@@ -1,5 +1,5 @@
-// Command pack makes an archive of a folder that depends only on the folder's contents: the files are sorted by name, have no owner, and
-// carry the time in SOURCE_DATE_EPOCH.
+// Command pack makes an archive of a folder. The archive depends only on the folder's contents: its files are sorted by name, have no owner, and
+// have the time in SOURCE_DATE_EPOCH.
 //
 //	pack OUT.tar.gz FOLDER
 //	pack OUT.zip FOLDER

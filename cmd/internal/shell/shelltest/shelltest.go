@@ -10,8 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// Refuse is the command refuse N PROGRAM ARGS...: the program must end with status N, one line on standard error and nothing
-// on standard output.
+// Refuse is the command refuse N PROGRAM ARGS...: the program must end with status N, one line on standard error and nothing on standard output.
 func Refuse(ts *testscript.TestScript, neg bool, args []string) {
 	Status(ts, neg, args)
 	if out := ts.ReadFile("stdout"); out != "" {

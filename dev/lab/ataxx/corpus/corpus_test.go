@@ -121,7 +121,7 @@ func bytesOf(all [][]Entry) (data [][Size]byte) {
 	return sorted(data)
 }
 
-// Files of several machines in one folder form one corpus. It has every position once.
+// Files from several machines in one folder form one corpus, which has every position once.
 func TestFilesAddUp(t *testing.T) {
 	folder := t.TempDir()
 	one, two := games(1, 300), games(2, 200)
@@ -163,7 +163,7 @@ func TestHeldBackStaysHeldBack(t *testing.T) {
 	}
 }
 
-// A writer may be killed at any byte: what was written before stays readable, and the game at the end is not counted.
+// A writer may be killed at any byte: complete games stay readable, and an incomplete last game is not counted.
 func TestAFileMayEndAnywhere(t *testing.T) {
 	folder := t.TempDir()
 	all := games(1, 3)
@@ -233,7 +233,7 @@ func TestBadFilesAreNamed(t *testing.T) {
 	}
 }
 
-// No run overwrites the file of another one.
+// No run overwrites the file of another run.
 func TestNoFileIsWrittenOver(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "one", games(1, 2))
@@ -326,11 +326,11 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// Whatever bytes a file has, reading ends with a result or an error.
+// Reading any bytes ends with a result or an error.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte(Format.Magic + "\n\n"))
 	f.Add([]byte(Format.Magic + "\nnet 1\n\n\x01\x00\x00\x00\x00\x00\x00\x00"))
-	folder := f.TempDir() // one for all inputs, which come one after another: making it takes longer than reading the file
+	folder := f.TempDir() // one for all inputs, because making a folder takes longer than reading the file
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if err := os.WriteFile(filepath.Join(folder, "a.corpus"), data, 0o600); err != nil {
 			t.Fatal(err)

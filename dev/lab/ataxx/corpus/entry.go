@@ -1,5 +1,4 @@
-// Package corpus stores positions from games of attic against itself, with search scores and results: the training data
-// of the Ataxx evaluation.
+// Package corpus stores positions from games of attic against itself, with search scores and results: the training data of the Ataxx evaluation.
 //
 // A corpus is a folder of files of selfplay.Format.
 //

@@ -139,8 +139,7 @@ func (c *Corpus) Sample(out io.Writer, n int) error {
 	return nil
 }
 
-// Hash returns a number that is the same for symmetric boards. It depends on the pieces of the side to
-// move and the other side, not on their colours.
+// Hash returns a number that is the same for symmetric boards. It depends on the pieces of the side to move and the other side, not on their colours.
 func (e Entry) Hash() uint64 {
 	least := ^uint64(0)
 	own, theirs, blocks := uint64(e.Own), uint64(e.Theirs), uint64(e.Blocks)

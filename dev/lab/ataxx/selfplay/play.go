@@ -4,10 +4,9 @@
 // from a position that a short search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions
 // that good players avoid occur too.
 //
-// Three kinds of positions are left out on purpose. First, positions of the random plies at the start: later moves say
-// little about them. Second, decided positions: the search sees the result, and the game ends as soon as it does.
-// Third, positions that occurred recently, even turned or mirrored: their evaluation is the same, so they would count
-// twice.
+// Three kinds of positions are left out on purpose. First, positions of the random plies at the start: later moves say little about them. Second,
+// decided positions: the search sees the result, and the game ends as soon as it does. Third, positions that occurred recently, even turned or
+// mirrored: their evaluation is the same, so they would count twice.
 package selfplay
 
 import (
@@ -66,8 +65,7 @@ func (p *player) think(ctx context.Context, pos rules.Position, nodes int64) (t 
 	return t, ctx.Err() == nil
 }
 
-// game plays a game and returns its positions with their scores and results, and the nodes searched; entries is nil if
-// ctx was done before the end.
+// game plays a game and returns its positions with their scores and results, and the nodes searched; entries is nil if ctx was done before the end.
 func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry, nodes int64) {
 	p.engine.Forget()
 	stray := r.IntN(8) == 0

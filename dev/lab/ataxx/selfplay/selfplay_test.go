@@ -34,7 +34,7 @@ func TestGamesRepeat(t *testing.T) {
 	}
 }
 
-// The positions kept fulfil the promises of the package comment, and every kind occurs.
+// The positions kept are as the package comment says, and every kind occurs.
 func TestWhatIsKept(t *testing.T) {
 	race.Plain(t)
 	p := newPlayer()
@@ -157,7 +157,7 @@ func TestRunKeepsWhatItTells(t *testing.T) {
 	}
 }
 
-// An interrupted run ends cleanly, and the next run adds to its positions.
+// An interrupted run ends cleanly and the next run adds to its positions.
 func TestRunsCanBeInterrupted(t *testing.T) {
 	folder := t.TempDir()
 	kept := 0

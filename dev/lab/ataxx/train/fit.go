@@ -1,9 +1,8 @@
 // Package train fits the network of the Ataxx evaluation to a corpus of positions.
 //
-// The loss is the cross entropy between the network's probability of winning and a target, which mixes the score of a
-// search with the result of the game. Even positions count more (see weight). The optimiser is Adam (Kingma and Ba
-// 2014). The corpus may be larger than the memory: it is read as a stream, its pieces in random order, through a pool
-// from which positions are taken at random.
+// The loss is the cross entropy between the network's probability of winning and a target, which mixes the score of a search with the result of the
+// game. Even positions count more (see weight). The optimiser is Adam (Kingma and Ba 2014). The corpus may be larger than the memory: it is read as a
+// stream, its pieces in random order, through a pool from which positions are taken at random.
 package train
 
 import (

@@ -31,7 +31,7 @@ func played(t testing.TB, positions int) *corpus.Corpus {
 	return c
 }
 
-// samples returns the positions held back as samples, of open boards only for a free network.
+// samples returns the positions held back as samples; for a free network, only those of open boards.
 func samples(c *corpus.Corpus, of *shape) (all []sample, entries []corpus.Entry) {
 	for i, e := range slices.Concat(c.Held...) {
 		if of.groups > 1 && e.Blocks != 0 {
@@ -44,7 +44,7 @@ func samples(c *corpus.Corpus, of *shape) (all []sample, entries []corpus.Entry)
 	return all, entries
 }
 
-// What is said of a position comes from its search and, less and less, from the searches after it and from the result.
+// The target of a position comes from its search and, with decreasing weight, from the later searches and the result.
 func TestRetell(t *testing.T) {
 	score := func(p float64) int { return int(math.Round(bot.Scale * math.Log(p/(1-p)))) }
 	red := func(p float64) corpus.Entry { return corpus.Entry{Turn: rules.Red, Score: score(p), Result: 1} }
@@ -126,7 +126,7 @@ func TestFitRepeats(t *testing.T) {
 	}
 }
 
-// If interrupted, Fit returns what it has learned until then.
+// If interrupted, Fit returns the network learned so far.
 func TestFitCanBeInterrupted(t *testing.T) {
 	c := played(t, 5000)
 	ctx, stop := context.WithCancel(t.Context())
@@ -145,7 +145,7 @@ func TestTooFewPositions(t *testing.T) {
 	}
 }
 
-// The gradient is right: a small change of each weight changes the loss by as much as the gradient says.
+// A small change of each weight changes the loss by as much as the gradient says.
 func TestGradient(t *testing.T) {
 	race.Plain(t)
 	c := played(t, 5000)
@@ -204,7 +204,7 @@ func TestTheEngineSaysTheSame(t *testing.T) {
 	}
 }
 
-// The kernels do what plain Go does, bit for bit.
+// The kernels give the same results as plain Go, bit for bit.
 func TestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	numbers := func(n int) []float32 {

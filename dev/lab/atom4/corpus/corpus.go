@@ -1,5 +1,4 @@
-// Package corpus stores rounds of Atom-4 that attic has played against itself, move by move with search scores: the training data of the
-// evaluation.
+// Package corpus stores rounds of Atom-4 that attic has played against itself, move by move with search scores: the training data of the evaluation.
 //
 // A corpus is a folder of files of selfplay.Format. Every round begins like round 1. An entry is a move: its vertex, a byte of
 // flags, and the score of the position before the move.

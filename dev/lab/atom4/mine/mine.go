@@ -76,8 +76,7 @@ func promising(p rules.Position) []rules.Square {
 	return list
 }
 
-// solveNear returns the only right move of a theme that depends on the next two plies. ok is false if there are several, or if no move seems
-// right.
+// solveNear returns the only right move of a theme that depends on the next two plies. ok is false if there are several, or if no move seems right.
 func solveNear(p rules.Position, theme string) (k solution, ok bool) {
 	if theme == puzzle.Counter && p.Threats(p.Turn().Next()) == (rules.Set{}) {
 		return k, false

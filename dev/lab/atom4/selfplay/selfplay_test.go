@@ -28,7 +28,7 @@ func TestRoundsRepeat(t *testing.T) {
 	}
 }
 
-// Rounds begin with random moves, have results that fit, and some are won and some drawn.
+// Rounds begin with random moves and have consistent results; some are won and some drawn.
 func TestWhatIsKept(t *testing.T) {
 	p := newPlayer()
 	strays, drawn := 0, 0

@@ -107,9 +107,8 @@ func sampleOf(p rules.Position, mover, other *bot.Tally, target float64) sample 
 	return s
 }
 
-// targets returns the target for each position of a round, a chance of winning for the player to move: trust times the chance found by the
-// search, plus 1-trust times the target of the next position, or the result after the last position. Before a random move only the search
-// counts.
+// targets returns the target for each position of a round, a chance of winning for the player to move: trust times the chance found by the search,
+// plus 1-trust times the target of the next position, or the result after the last position. Before a random move only the search counts.
 func targets(round []corpus.Entry, trust float64) []float64 {
 	list := make([]float64, len(round))
 	for i := len(round) - 1; i >= 0; i-- {

@@ -66,7 +66,7 @@ func TestTooFewPositions(t *testing.T) {
 
 func rounds1() [][]corpus.Entry { return [][]corpus.Entry{{{Move: 104, Opened: true}}} }
 
-// The target of a move is a mixture of what its search found and of the next target; a random move tells nothing of the one before it.
+// The target of a move is a mixture of its search's result and the next target. A random move says nothing about the previous move.
 func TestTargets(t *testing.T) {
 	const trust = 0.25
 	round := []corpus.Entry{{Opened: true, Result: 1}, {Score: 100, Result: -1}, {Score: -50, Stray: true, Result: 1}, {Score: search.Win - 1, Result: -1}, {Score: 0, Result: 1}}
@@ -82,7 +82,7 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// The slopes are those of the weighted cross entropy.
+// The slopes are the derivatives of the weighted cross entropy.
 func TestGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	s := sample{pieces: 75, target: 0.3, weight: 0.7, terms: []term{{0, 1}, {50, 3}, {uint8(bot.Things + 4), 2}}}
@@ -116,7 +116,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// The engine says what the model says.
+// The engine and the model give the same values.
 func TestTheEngineSaysTheSame(t *testing.T) {
 	m, r := new(model), rand.New(rand.NewPCG(3, 3))
 	for i := range m.values {
