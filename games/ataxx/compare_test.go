@@ -82,7 +82,7 @@ var reasons = []struct {
 		next, _ := c.p.play(s)
 		return next.worst(func(q plain) int { return q.ahead(c.p.turn) }) >= lead(c.part[2]) && c.part[1] == c.side(c.p) && c.part[3] == c.side(next)
 	}},
-	{"answers", `: whatever (\w+) plays, (\w+) could be (?:at least |at most )?` + pieceCount + `(?: at least)? after its next move`, false, func(c *trial, s step) bool {
+	{"answers", `: whatever (\w+) plays, the next move could leave (\w+) (?:at least |at most )?` + pieceCount + `(?: at least)?`, false, func(c *trial, s step) bool {
 		next, _ := c.p.play(s)
 		return next.worst(func(q plain) int {
 			if q.moves() == nil {

@@ -147,7 +147,7 @@ var measures = []measure{
 		Better: func(a, b effect) bool { return second(a.worst(a.answered)) >= second(b.worst(b.answered))+matters },
 		Speaks: func(a effect) string {
 			_, n := a.worst(a.answered)
-			return fmt.Sprintf("whatever %s plays, %s could be %s after its next move", a.next.Turn(), a.pos.Turn(), atLeast(n))
+			return fmt.Sprintf("whatever %s plays, the next move could leave %s %s", a.next.Turn(), a.pos.Turn(), atLeast(n))
 		},
 		Lacks: func(b effect) string {
 			reply, n := b.worst(b.answered)

@@ -96,16 +96,16 @@ type merit struct {
 
 // merits are the sentences in favour of a move compared with another one.
 var merits = append([]merit{
-	{"leaves no win", `would leave player ([12]) no win at its next turn`, func(c *compared, s point, next plain) bool {
+	{"leaves no win", `would leave player ([12]) no winning move`, func(c *compared, s point, next plain) bool {
 		return len(next.wins(next.turn)) == 0 && c.part[1] == c.other()
 	}},
 	{"aims", `would threaten a line, by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
 	}},
-	{"dangers", `would leave only (.+) to complete a line, by (\w+) in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
-		return c.part[2] == plainColours[later(c.p.turn, 3)] && allOf(c.part[1], next.wins(later(c.p.turn, 3)))
+	{"dangers", `would let (\w+) complete a line only on (.+) in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
+		return c.part[1] == plainColours[later(c.p.turn, 3)] && allOf(c.part[2], next.wins(later(c.p.turn, 3)))
 	}},
-	{"no dangers", `would leave no line to complete by (\w+) in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
+	{"no dangers", `would leave no line that (\w+) could complete in two turns if nothing else changed`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && len(next.wins(later(c.p.turn, 3))) == 0
 	}},
 	{"few menaces", `(no reply|only one reply|only (\w+) replies) could then threaten a line`, func(c *compared, s point, next plain) bool {

@@ -120,7 +120,7 @@ type measure = bridge.Measure[effect]
 var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return len(a.hits()) == 0 && len(b.hits()) > 0 },
-		Speaks: func(a effect) string { return fmt.Sprintf(would+"leave %s no win at its next turn", a.next.Player()) },
+		Speaks: func(a effect) string { return fmt.Sprintf(would+"leave %s no winning move", a.next.Player()) },
 		Lacks: func(b effect) string {
 			return fmt.Sprintf("%s on %s would then win", b.next.Turn(), either(b.hits(), someSquares))
 		},
@@ -140,11 +140,12 @@ var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return len(a.dangers()) < len(b.dangers()) },
 		Speaks: func(a effect) string {
-			in := fmt.Sprintf("%s in two turns if nothing else changed", a.p.Turn().Opposite())
+			const when = "in two turns if nothing else changed"
+			colour := a.p.Turn().Opposite()
 			if at := a.dangers(); len(at) > 0 {
-				return fmt.Sprintf(would+"leave only %s to complete a line, by %s", either(at, someSquares), in)
+				return fmt.Sprintf(would+"let %s complete a line only on %s "+when, colour, either(at, someSquares))
 			}
-			return would + "leave no line to complete by " + in
+			return fmt.Sprintf(would+"leave no line that %s could complete "+when, colour)
 		},
 		Lacks: func(b effect) string {
 			return fmt.Sprintf("%s on %s could complete a line in two turns if nothing else changed", b.p.Turn().Opposite(), either(b.dangers(), someSquares))

@@ -172,7 +172,7 @@ func TestPaste(t *testing.T) {
 		{"numbers without a blank", "ataxx", `paste 1.start 2.a7-b6\n3.g7-f6`, "start, a7-b6, g7-f6", ""},
 		{"moves of two words", "atommaster#17", `paste fire 2\nset a1`, "fire 2, set a1", ""},
 		{"moves of two words in a line", "atommaster#17", `paste 1. fire 2, 2. set a1, 3. set b1`, "fire 2, set a1, set b1", ""},
-		{"an illegal one in the middle", "atom4", `paste i10\na1\nh10\nh11`, "i10", "the 2 commands after it were skipped."},
+		{"an illegal one in the middle", "atom4", `paste i10\na1\nh10\nh11`, "i10", "commands after it were skipped."},
 		{"an illegal one in the middle of a line", "atom4", `paste 1. i10 a1 2. h10`, "i10", `"a1": a1 does not touch two`},
 		{"nothing", "atom4", `paste \n \n`, "", "Red on i10"},
 		{"into a line", "atom4", ":\npaste i10\\nh10\n", "", "\n :i10\n"},
