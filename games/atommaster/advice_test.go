@@ -114,7 +114,6 @@ func number(t testing.TB, text string) float64 {
 	return x
 }
 
-// near reports whether text is x, rounded.
 func near(t testing.TB, text string, x float64) bool {
 	return math.Abs(number(t, text)-x) <= 0.5001 || false
 }

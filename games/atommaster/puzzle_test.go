@@ -112,7 +112,6 @@ func (k asked) shows(port int) bool {
 	return slices.Contains(k.ports, port) || slices.Contains(k.answers, port)
 }
 
-// fits reports whether a layout has the atoms that are set and gives all answers.
 func (k asked) fits(b *box) bool {
 	for _, name := range k.set {
 		if x, y := square(name); !b.atom[x][y] {
@@ -330,7 +329,6 @@ var (
 	saysSeveral = regexp.MustCompile(`^If port (\d+) answers (\w+), at least two arrangements still fit: atoms on (.*), or on (.*)\.$`)
 )
 
-// named returns the layout whose atoms a sentence names.
 func (k asked) named(text string) *box {
 	b := &box{side: k.side}
 	for _, name := range strings.FieldsFunc(strings.ReplaceAll(text, " and ", ","), func(r rune) bool { return r == ',' || r == ' ' }) {
