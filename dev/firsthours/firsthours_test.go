@@ -134,11 +134,8 @@ func TestTheListIsPlain(t *testing.T) {
 	}
 }
 
-// known are faults that still have to be mended.
-var known = []string{
-	"Ports ‹n› to ‹n› run down the left side",
-	"Of ‹n› arrangements that fit, ‹n› would absorb",
-}
+// known are faults that are still to be mended.
+var known []string
 
 func TestFaults(t *testing.T) {
 	for template, want := range map[string]int{

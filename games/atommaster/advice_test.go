@@ -102,7 +102,7 @@ var (
 	contraryOf = regexp.MustCompile(`(?:in the way|for example,) (?:it|the beam at (\d+)) would (leave at port (\d+)|be absorbed at ([a-l]\d+)|be reflected)\.$`)
 	fireOf     = regexp.MustCompile(`^A beam at port (\d+) would cost (1 point|2 points|1 or 2 points) and leave (?:([\d.,]+) of ([\d,]+) arrangements on average, at most ([\d,]+)|about ([\d.]+) % of the possible arrangements on average, at most about ([\d.]+) %(, estimated from a sample)?)\.$`)
 	partsOf    = regexp.MustCompile(`^A beam at port (\d+) would be absorbed in ([\d,]+) of ([\d,]+) arrangements that fit, reflected in ([\d,]+), and leave elsewhere in ([\d,]+)\. It has (\d+) possible answers\.$`)
-	sharesOf   = regexp.MustCompile(`^A beam at port (\d+) would be absorbed in about ([\d.]+) % of the arrangements that fit, reflected in about ([\d.]+) %, and leave elsewhere in about ([\d.]+) %\. It has (\d+) possible answers\.$`)
+	sharesOf   = regexp.MustCompile(`^A beam at port (\d+) would be absorbed in about ([\d.]+) % of the arrangements that fit, reflected in ([\d.]+) %, and leave elsewhere in ([\d.]+) %\. It has (\d+) possible answers\.$`)
 	guessOf    = regexp.MustCompile(`^Set ([a-l\d, ]+): (?:([\d,]+) arrangements fit, and setting these atoms loses ([\d.]+) points on average|only one arrangement fits, and setting it loses no points)\.$`)
 )
 
@@ -114,7 +114,6 @@ func number(t testing.TB, text string) float64 {
 	return x
 }
 
-// near reports whether text is x, rounded.
 func near(t testing.TB, text string, x float64) bool {
 	return math.Abs(number(t, text)-x) <= 0.5001 || false
 }

@@ -44,7 +44,7 @@ func (b *boards) carelessPosition(rng *rand.Rand) position {
 	return p
 }
 
-// names writes squares as in moves.
+// names lists squares in the notation of moves: "a1,b2".
 func names(board []rules.Square) string {
 	var list []string
 	for _, s := range board {

@@ -285,7 +285,7 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 		}
 		return t
 	}
-	t.Why = fmt.Sprintf("In the worst case, a beam at port %d leaves %d of %s", p, most, phrase.Count(len(q.Set), "arrangement"))
+	t.Why = fmt.Sprintf("At worst, a beam at port %d leaves %d of %s", p, most, phrase.Count(len(q.Set), "arrangement"))
 	best := len(q.Set)
 	for _, other := range q.Free() {
 		if other != p {

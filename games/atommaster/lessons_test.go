@@ -103,7 +103,6 @@ func dealOf(t *testing.T, a learntest.Asked) deal {
 	return d
 }
 
-// fit returns the layouts that give some answers.
 func (d deal) fit(shots map[int]string) [][]rules.Square {
 	var list [][]rules.Square
 	for board := range rulestest.Boards(d.side, d.atoms) {
@@ -265,12 +264,10 @@ func (d deal) told(move, why string) string {
 	return "nothing checks that"
 }
 
-// named returns the squares named in a list, in order.
 func named(list string) []string {
 	return slices.Sorted(slices.Values(strings.Split(strings.ReplaceAll(list, " and ", ", "), ", ")))
 }
 
-// possible reports whether atoms on these squares give the answers.
 func (d deal) possible(list string) bool {
 	return slices.ContainsFunc(d.fits, func(board []rules.Square) bool {
 		var names []string

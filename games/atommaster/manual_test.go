@@ -284,7 +284,8 @@ func TestWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// Moves that showed something cannot be taken back; moves that set something can, and so can the set-up.
+// Moves that showed something cannot be taken back; moves that only set something can, and so can set-up
+// moves.
 func TestWhatIsFinal(t *testing.T) {
 	for _, c := range []struct {
 		clause, played, typed string

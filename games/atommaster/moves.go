@@ -88,8 +88,7 @@ func describeNotes(w deal.Work) string {
 // shadesWord is the command that shows on each square how likely an atom is there according to the answers.
 const shadesWord = "shades"
 
-// shading returns the move that shows or hides shades. Showing shades cannot be undone, and is not allowed in games with a player on another
-// machine.
+// shading returns the move that shows or hides shades. Showing shades cannot be undone, and is not allowed in games between machines.
 func shading(p deal.Public) game.Move {
 	m := game.Move{Text: shadesWord + " on", Label: "Shades", Key: "p", Final: !p.Helped, Alone: true, On: p.Shades}
 	if p.Shades {

@@ -112,7 +112,6 @@ func (k asked) shows(port int) bool {
 	return slices.Contains(k.ports, port) || slices.Contains(k.answers, port)
 }
 
-// fits reports whether a layout has the atoms that are set and gives all answers.
 func (k asked) fits(b *box) bool {
 	for _, name := range k.set {
 		if x, y := square(name); !b.atom[x][y] {
@@ -326,11 +325,10 @@ var (
 	saysEach    = regexp.MustCompile(`^Each of the (\d+) arrangements that fit gives a different answer at port (\d+)\.$`)
 	saysSame    = regexp.MustCompile(`^All (\d+) arrangements that fit give the answer (\w+) at port (\d+)\.$`)
 	saysEither  = regexp.MustCompile(`^Port (\d+) may answer (\w+) or (\w+): atoms on (.*), or on (.*)\.$`)
-	saysWorst   = regexp.MustCompile(`^In the worst case, a beam at port (\d+) leaves (\d+) of (\d+) arrangements; (?:every other beam may leave (more)|another beam leaves at most (\d+)|another beam does as (well))\.$`)
+	saysWorst   = regexp.MustCompile(`^At worst, a beam at port (\d+) leaves (\d+) of (\d+) arrangements; (?:every other beam may leave (more)|another beam leaves at most (\d+)|another beam does as (well))\.$`)
 	saysSeveral = regexp.MustCompile(`^If port (\d+) answers (\w+), at least two arrangements still fit: atoms on (.*), or on (.*)\.$`)
 )
 
-// named returns the layout whose atoms a sentence names.
 func (k asked) named(text string) *box {
 	b := &box{side: k.side}
 	for _, name := range strings.FieldsFunc(strings.ReplaceAll(text, " and ", ","), func(r rune) bool { return r == ',' || r == ' ' }) {

@@ -76,7 +76,7 @@ func find(t *testing.T, list []scene.Shape, key string) scene.Shape {
 	return list[i]
 }
 
-// Right, wrong and missed atoms differ in characters without colour, in shapes and in words.
+// Right, wrong and missed atoms differ in characters, even without colour, in shapes and in words.
 func TestRightWrongAndMissedDiffer(t *testing.T) {
 	v := play(t, "", known+";fire 6;set b6;set c3;set e4;set a1;evaluate").View(solver)
 	for _, look := range []func(square string) string{

@@ -472,7 +472,7 @@ func (st state) View(seat int) game.View {
 	return v
 }
 
-// judged returns the work after comparing the beams with an index of at least from with the atoms set.
+// judged returns the work with new verdicts on the beams whose index is at least from.
 func (st state) judged(from int) deal.Work {
 	if st.draft {
 		return st.Work

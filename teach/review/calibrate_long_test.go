@@ -15,7 +15,7 @@ import (
 )
 
 // The chances to win in a review fit the results of games between levels 3 to 7. For every game with advice and these levels, the test plays GAMES
-// seeded games (by default 100) between random levels, judges every position with searches of NODES (by default 2000), and finds the factor for the log
+// seeded games (by default 100) between random levels, judges every position by a search of NODES (by default 2000), and finds the factor for the log
 // odds that fits the results best. The factor should be near 1; docs/science.md has the table.
 func TestChancesFitTheResults(t *testing.T) {
 	const lowest, highest = 3, 7

@@ -31,7 +31,7 @@ const (
 	perSearch   = 2000       // the overhead of a search, in nodes
 )
 
-// The reasons why there is nothing to review.
+// The errors for rounds that cannot be reviewed.
 var (
 	ErrNoMoves  = errors.New("there is nothing to review: no move has been played yet")
 	errNoAdvice = errors.New("cannot be reviewed: the computer cannot judge its positions")

@@ -62,7 +62,7 @@ type Located struct {
 
 // Trend compares the later half of the rounds with the earlier one.
 type Trend struct {
-	Earlier, Later Mean // of the accuracy or, if losses are points, of the loss by the mistakes of a round
+	Earlier, Later Mean // the means of the accuracy or, if losses are points, of the loss by the mistakes of a round
 	Clear          bool // the difference is more than three times its standard error
 }
 

@@ -152,7 +152,6 @@ var claims = []claim{
 	{known{"atommaster", habitual, "", 5}, "", "weaker beam", ""}, // fires at the next port
 }
 
-// check fails unless the insights make the claim.
 func (c claim) check(t *testing.T, in stats.Insights) {
 	t.Helper()
 	agrees(t, in)

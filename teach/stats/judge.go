@@ -145,7 +145,6 @@ func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
 // mostOfRound is the maximum number of mistakes of a round that JudgeNext makes puzzles of; a review makes a puzzle of each.
 const mostOfRound = 3
 
-// worst returns the costliest mistakes of a round.
 func worst(list []learn.Mistake) []learn.Mistake {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b learn.Mistake) int { return cmp.Compare(b.Lost, a.Lost) })

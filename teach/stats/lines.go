@@ -70,8 +70,7 @@ func (in Insights) table(b *strings.Builder, what string, list []Line, whole boo
 	}
 }
 
-// over returns the number of rounds over which the loss of a line is averaged: the rounds of the line if it is a group of rounds (whole),
-// otherwise all.
+// over returns the number of rounds for the average loss of a line: the line's rounds if it is a group of rounds (whole), otherwise all.
 func (in Insights) over(l Line, whole bool) int {
 	if whole {
 		return l.Rounds

@@ -51,7 +51,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// play plays a move, or a random one.
+// play plays the move text, or a random move if text is "".
 func (s *sitting) play(text string) {
 	s.t.Helper()
 	if text == "" {

@@ -140,7 +140,6 @@ func (s *Study) puzzle(which string) error {
 	return s.begin(c)
 }
 
-// begin puts a lesson or puzzle on the table.
 func (s *Study) begin(c *learn.Course) error {
 	now := s.person.Now()
 	if now.Shared() {

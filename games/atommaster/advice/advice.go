@@ -358,8 +358,7 @@ func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
 	return a
 }
 
-// odd returns a square with an atom set but without one in the layout, and a square with an atom in the layout but none set; either may be
-// rules.NoSquare.
+// odd returns a square with an atom set but none in the layout, and a square with an atom in the layout but none set, or rules.NoSquare.
 func odd(w deal.Work, l rules.Layout) (wrong, missing rules.Square) {
 	wrong, missing = rules.NoSquare, rules.NoSquare
 	for s := range w.Field.Squares() {

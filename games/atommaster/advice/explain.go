@@ -233,7 +233,7 @@ func meanings(shot rules.Shot, survey infer.Survey) (says, name string) {
 	for way, n := range counts {
 		first := way == 0 || len(parts) == 0 && n > 0
 		doing := ways[way]
-		if first && way > 0 && shot.Answer.Port() == rules.NoPort { // the verb is in the first way
+		if first && way > 0 && shot.Answer.Port() == rules.NoPort { // only the first way has the verb
 			doing = strings.Join(strings.Fields(ways[0])[:2], " ") + " " + doing
 		}
 		switch {

@@ -308,8 +308,8 @@ func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit flo
 	return sum / float64(len(set))
 }
 
-// value returns the points still expected. For the next beam it compares at most ports ports, those worth most, by their cost if every
-// later beam enters at the port worth most. With at most lastLayouts layouts it also compares ports for the beam after the next. The
+// value returns the points still expected. For the next beam it compares the ports worth most, at most the number ports, by their cost if
+// every later beam enters at the port worth most. With at most lastLayouts layouts it also compares ports for the beam after the next. The
 // atoms are set as soon as that is cheaper.
 func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {

@@ -159,7 +159,6 @@ const (
 	fairInner   = 8   // for each of the many guesses after later beams
 )
 
-// same reports whether no beam tells two layouts apart.
 func (g *game) same(i, j int32) bool {
 	for p := rules.Port(1); int(p) <= g.knowledge.Field.Ports(); p++ {
 		if answers := g.boards.Answers(p); answers[i] != answers[j] {

@@ -184,11 +184,10 @@ func (s Split) Count() string {
 
 // Told returns sentences with the number or share of the remaining layouts for each kind of answer.
 func (s Split) Told(p rules.Port) string {
-	share, of := func(n int) string { return Thousands(float64(n)) }, s.Count()+" arrangements that fit"
+	share, of := func(n int) string { return Thousands(float64(n)) }, "%s of "+s.Count()
 	if !s.exact() {
-		share = func(n int) string { return fmt.Sprintf("about %s %%", Rounded(100*float64(n)/float64(len(s.Set)))) }
-		of = "the arrangements that fit"
+		share, of = func(n int) string { return Rounded(100*float64(n)/float64(len(s.Set))) + " %" }, "about %s of the"
 	}
-	return fmt.Sprintf("A beam at port %d would be absorbed in %s of %s, reflected in %s, and leave elsewhere in %s. It has %d possible answers.",
-		p, share(s.absorbed), of, share(s.reflected), share(s.Passed), s.Parts)
+	return fmt.Sprintf("A beam at port %d would be absorbed in "+of+" arrangements that fit, reflected in %s, and leave elsewhere in %s. It has %d possible answers.",
+		p, share(s.absorbed), share(s.reflected), share(s.Passed), s.Parts)
 }

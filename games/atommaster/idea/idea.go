@@ -158,7 +158,6 @@ func looked(l rules.Layout, p rules.Path) rules.Layout {
 	return seen
 }
 
-// counts reports whether Count holds for a proof.
 func counts(k infer.Knowledge, p infer.Proof) bool {
 	with := func(atoms int) infer.Knowledge { return infer.Knowledge{Field: k.Field, Atoms: atoms, Shots: p.Beams} }
 	if p.Atom {

@@ -74,7 +74,7 @@ func (k Knowledge) Free() []rules.Port {
 	return free
 }
 
-// ErrContradiction is wrapped by errors that no layout gives the known answers.
+// ErrContradiction is wrapped by errors about answers that no layout gives.
 var ErrContradiction = errors.New("no arrangement gives these answers")
 
 func (k Knowledge) contradiction() error {

@@ -8,7 +8,7 @@ import (
 )
 
 // ErrNoDeal is wrapped when no layout with the wanted property was found.
-var ErrNoDeal = errors.New("no such layout found")
+var ErrNoDeal = errors.New("no such arrangement found")
 
 // Deal returns deal k of a seed: a layout of n atoms, 0 <= n <= f.Size(). Every layout is equally
 // likely. Equal arguments give equal layouts.
@@ -29,7 +29,7 @@ func DealUnique(f Field, n int, seed, k uint64) (Layout, error) {
 			return l, nil
 		}
 	}
-	return Layout{}, fmt.Errorf("%w: %d atoms on %v, each of %d layouts looked like another", ErrNoDeal, n, f, dealTries)
+	return Layout{}, fmt.Errorf("%w: %d atoms on %v, each of %d arrangements may look like another", ErrNoDeal, n, f, dealTries)
 }
 
 // The bounds of DealUnique and Twin.
