@@ -204,8 +204,8 @@ func (p *Play) Controls() Controls {
 	return c
 }
 
-// undrawn reports whether a key of every game has no control in the drawer now: the key that only hosts and joins, and the seed, work only before the
-// first move.
+// undrawn reports whether a key of every game has no control in the drawer now, for example because hosting, joining and the seed are possible only
+// before the first move.
 func (p *Play) undrawn(key string) bool {
 	return key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
@@ -584,5 +584,5 @@ func button(label, keys string) string {
 	return fmt.Sprintf("%s (%s)", phrase.Capital(label), key)
 }
 
-// plainly returns an error as a sentence for the menu, where commands are entries.
+// plainly returns an error as a sentence for the menu, which names commands like its entries.
 func plainly(err error) string { return game.Keyed(command.Sentence(err), "press", phrase.Capital) }

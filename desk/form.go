@@ -201,7 +201,7 @@ func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 // filling reports whether a form is open with no page over it, so that it has the keyboard.
 func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
 
-// Buttons returns the buttons of the form. The one with the keyboard is On.
+// Buttons returns the buttons of the form. The one with the keyboard focus is On.
 func (f *Form) Buttons() []Button {
 	at := f.Focus - len(f.Fields)
 	return []Button{{Key: "enter", Label: f.Label, On: at == 0}, {Key: "esc", Label: "cancel", On: at == 1}}
@@ -299,7 +299,7 @@ func (f *Form) ready() bool {
 	return true
 }
 
-// LineField is the spot of the line below the board while it is typed.
+// LineField is the spot of the line below the board while somebody types in it.
 const LineField = ButtonSpot + "line"
 
 // Edit replaces the text of the field at a spot and puts the caret after a number of its characters. It is for front-ends in which a person

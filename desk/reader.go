@@ -16,7 +16,7 @@ type Pager struct {
 	Title   string
 	Text    []prose.Block
 	Lessons []game.Shown // the figures among the blocks, by their number
-	Board   *Board       // of the game that the text is about; nil: the text has all of the page
+	Board   *Board       // of the game that the text is about; nil: the text has the whole page
 
 	graph func() Graph // of a round that the text is about; nil: there is none
 	leads []Button     // the buttons for what the text advises

@@ -85,7 +85,7 @@ func clocked(s *Shown) bool {
 	return s.Now.Situation.Joined() && len(s.Now.Clock.Left) > 0 && !s.Now.Over && !s.Back && s.Now.ToMove >= 0
 }
 
-// timed puts the remaining times of both sides in front of a line, or in its place if there is no room for both.
+// timed puts the remaining times of both sides in front of a line. If there is no room for both, the times replace the line.
 func (s *Shown) timed(line string, fits func(string) bool) string {
 	if !clocked(s) {
 		return line

@@ -70,9 +70,9 @@ func Spelt(p Position, text string) (string, error) {
 type Engine interface {
 	Resize(hash, threads int) // sets the megabytes of its table, 1 to MostHash, and its threads, 1 to MostThreads
 	Forget()                  // clears what it remembers of earlier searches
-	// Search searches a position that is not over and returns its move. progress, unless nil, is called with interim
-	// reports, with Limits.Lines one for each of the best moves. Search returns a legal move within 5 ms after ctx is done. On one thread, equal positions and limits
-	// without times give equal answers after Forget.
+	// Search searches a position that is not over and returns its move. progress, unless nil, is called with interim reports; with Limits.Lines, with one report for
+	// each of the best moves. Search returns a legal move within 5 ms after ctx is done. On one thread, equal positions and limits without times give equal answers
+	// after Forget.
 	Search(ctx context.Context, p Position, l Limits, progress func(Report)) Report
 }
 

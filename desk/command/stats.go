@@ -88,9 +88,9 @@ func (q *Requests) Stats(name string) (title, text string, err error) {
 		}
 		g = other
 	}
-	judge := "Insights in the menu judges games and opens them, as does attic stats --judge."
+	judge := "Run attic stats --judge, or choose Insights in the menu, which also opens your mistakes."
 	if q.Menu {
-		judge = "Insights in the menu judges games and opens them."
+		judge = "To judge games and open your mistakes, choose Insights in the menu."
 	}
 	return StatsPage(q.Store, judge, g)
 }

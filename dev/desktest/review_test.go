@@ -346,7 +346,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	}
 	b := sitBareAt(t, Seat(t, "atommaster size=12 atoms=6#17", "2"), "")
 	Do(t, b, ":fire 2;fire 9;fire 17;resign\nv", nil)
-	if p := b.desk.Play; !strings.HasPrefix(p.Message.Said, "Reviewing; v stops") && b.desk.Pages.Top() == nil {
+	if p := b.desk.Play; !strings.HasPrefix(p.Message.Said, "Reviewing; press v to stop") && b.desk.Pages.Top() == nil {
 		t.Errorf("the message is %q", p.Message.Said)
 	}
 	Do(t, b, "v", nil)

@@ -219,7 +219,7 @@ func (c Comparison) Compare() game.Advice {
 	return a
 }
 
-// Why returns the answer to why the move that was asked about is as good as the best one, or not.
+// Why returns the answer to the question why the move asked about is as good as the best one, or not.
 func (c Comparison) Why() game.Advice {
 	a := c.Advice
 	switch {

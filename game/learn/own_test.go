@@ -51,7 +51,7 @@ func TestMistakesWait(t *testing.T) {
 	if got := p.Brief(); !strings.HasPrefix(got, "2 new, ") {
 		t.Errorf("in brief: %q", got)
 	}
-	if text := p.Text(r); !strings.Contains(text, "A new mistake of your own") || !strings.Contains(text, "3 more mistakes of your own wait, at most two a day.") {
+	if text := p.Text(r); !strings.Contains(text, "A new mistake of your own") || !strings.Contains(text, "3 more mistakes of your own wait; at most two come each day.") {
 		t.Errorf("the list is\n%s", text)
 	}
 	if m, err := r.PickOwn(nil); err != nil || m.Lost != 0.7 {

@@ -423,7 +423,7 @@ func (t Today) Tasks() (list []Task) {
 func (t Today) Waits() string {
 	own := ""
 	if t.Waiting > 0 {
-		own = fmt.Sprintf("%s of your own %s, at most %s a day.", phrase.Count(t.Waiting, "more mistake"), map[bool]string{true: "waits", false: "wait"}[t.Waiting == 1], phrase.Number(mostNew))
+		own = fmt.Sprintf("%s of your own %s; at most %s come each day.", phrase.Count(t.Waiting, "more mistake"), map[bool]string{true: "waits", false: "wait"}[t.Waiting == 1], phrase.Number(mostNew))
 	}
 	return strings.TrimSpace(t.further() + " " + own)
 }

@@ -6,8 +6,9 @@ import (
 )
 
 // table is the transposition table: it stores the results of searching positions, by their keys. Several searchers share it without
-// locks: an entry is two words, and if two searchers write an entry at once, its halves do not match and it is ignored (Hyatt and Mann
-// 2002). Two positions with the same key cannot be told apart, so the table may only be used for scores and the order of moves.
+// locks: an entry is two words, and if two searchers write an entry at the same time, its halves do not match and it is ignored (Hyatt
+// and Mann 2002). Two positions with the same key cannot be told apart, so the table may only be used for scores and the order of
+// moves.
 type table struct {
 	buckets []bucket
 	age     uint8 // the age of this search, 6 bits
