@@ -160,7 +160,7 @@ func (c *couple) claims(s *side) {
 	s.expect("has been away for a minute")
 	s.write("claim\r")
 	if s == &c.guest {
-		s.expect("It is not confirmed")
+		s.expect("Your claim is not confirmed")
 	} else {
 		s.expect("Type quit to leave.") // the other side is gone, so nobody could agree to a rematch
 	}
@@ -251,7 +251,7 @@ func oneResult(t *testing.T, minute time.Duration) {
 			c.net.tear(true)
 			c.claims(&c.guest)
 			c.net.tear(false)
-			c.guest.expect("The host refused your claim: the host's attic was running")
+			c.guest.expect("The host refused your claim: attic was running")
 			c.host.expect("Blue claimed the game while the connection was lost.")
 			c.host.say("b5")
 			c.guest.sees("b5")
