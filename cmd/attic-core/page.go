@@ -56,7 +56,7 @@ type page struct {
 	plain string // the theme without a setting
 	theme palette.Theme
 	pen   *scene.Pen
-	shown []scene.Shape // what the page shows
+	shown []scene.Shape // the shapes on the page
 	said  frame         // the last frame's fields besides the picture
 	again bool          // send everything
 	typed int           // the number of the last key or edit of a field

@@ -169,7 +169,7 @@ func TestWhatWorksAfterTheEnd(t *testing.T) {
 				end(l, here, there)
 				for who, b := range map[string]*bare{"host": here, "guest": there} {
 					if !b.desk.Play.Now.Over {
-						t.Fatalf("game %s, %s: the game goes on", game, name)
+						t.Fatalf("game %s, %s: the game continues", game, name)
 					}
 					if game == "3" {
 						if who == "guest" { // the host knows the atoms

@@ -66,7 +66,7 @@ func TestATimedRunFromTheMenu(t *testing.T) {
 	}
 	tick(1)
 	if b.desk.Play.Study.Course().Puzzle.ID == missed {
-		t.Error("the run does not go on by itself")
+		t.Error("the run does not continue by itself")
 	}
 	b.Press("esc")
 	says("End this run? Its result will not be kept.")
@@ -75,7 +75,7 @@ func TestATimedRunFromTheMenu(t *testing.T) {
 	says("Time is up: ")
 	says("Y: copy the result. n: another run. Esc: end.")
 	if b.desk.Ticks() {
-		t.Error("the time goes on after the end")
+		t.Error("the time continues after the end")
 	}
 	b.Press("Y")
 	if !strings.HasPrefix(b.copied, "attic, Ataxx timed run of 2026-11-23 (edition ") {

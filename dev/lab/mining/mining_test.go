@@ -217,6 +217,6 @@ func TestJudged(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if err := mining.Judged(smallest{})(ctx, map[string]int{"none": 1}, 1, nil); err == nil {
-		t.Error("it goes on when its context is done")
+		t.Error("it continues although its context is done")
 	}
 }
