@@ -70,7 +70,7 @@ A person at a table is in one situation (` + "`table.Situation`" + `), which the
 A page of the desk shows two lines below the board, or a single line if something else needs the room. The line mode prints its own sentences. Titles appear
 on windows and in lists. A slash separates alternatives. The first alternative that fits and has a value for every placeholder is shown; if none fits, the
 last one with all values is shown. If the first line of a page is shortened, its second line may use other alternatives, which are listed last. A front-end
-replaces {turn} by a sentence about whose turn it is, and {copy}, {qr}, {stop} and the names of commands by a key or by the command to type.
+replaces {turn} with a sentence about whose turn it is, and {copy}, {qr}, {stop} and the names of commands with a key or the command to type.
 
 The last column lists items of the menu N: "back" explains how to come back, and "unjoin" stops connecting.
 

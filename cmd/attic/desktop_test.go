@@ -465,7 +465,7 @@ func TestStartedByAClick(t *testing.T) {
 	d.ends(0, "")
 }
 
-// If no display answers, the program prints one line if a window was demanded, and otherwise plays as text.
+// DESCRIPTION the display and OPTIONS -mx of atom4(6): if no display answers, the program prints one line if a window was demanded, and otherwise plays as text.
 func TestWithoutADisplay(t *testing.T) {
 	const dead = "localhost:4999"
 	for _, args := range []string{"attic atom4 -mx", "attic ataxx --display", "attic window", "attic window atommaster", "atom4 -mx"} {

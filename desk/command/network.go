@@ -193,7 +193,7 @@ func mute(p *table.Person) (Answer, error) {
 	case !now.Shared():
 		return Answer{}, errors.New("nobody else plays here, so there is nothing to mute")
 	case !now.Situation.Chat:
-		return Answer{}, errors.New("the host has chat off, so there is nothing to mute")
+		return Answer{}, errors.New("the host has turned chat off, so there is nothing to mute")
 	case now.Seat < 0:
 		who = "the players say"
 	}

@@ -16,8 +16,8 @@ import (
 	"attic/table"
 )
 
-// firstOf returns the join at the start of a connection. If the first message is not a join, it closes the connection and returns false. A client
-// that has not joined yet does not delay the end of open.
+// firstOf returns the join at the start of a connection. After any other first message, it closes the connection and returns false. A client that has
+// not joined yet does not delay the end of open.
 func firstOf(ctx, open context.Context, conn Conn) (Join, bool) {
 	first, cancel := context.WithTimeout(ctx, joinTime)
 	defer cancel()
