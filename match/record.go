@@ -166,7 +166,7 @@ type reader struct {
 }
 
 // cut reports whether text, the last line of a journal without a line feed, is the beginning of a line that was not completely written. Before
-// format 2, which has hashes, every last line without a line feed counts as such.
+// format 2, which introduced hashes, every last line without a line feed counts as one.
 func (p *reader) cut(text string) bool {
 	return !p.sealed || !p.chain.whole(text)
 }

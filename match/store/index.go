@@ -522,8 +522,8 @@ func (d folder) amend(change func(summary) (name string, now *entry, err error))
 	return nil
 }
 
-// beside adds or removes a file in the folder of games that is not a game, without changing the recorded time of the folder, which would look as if a
-// game had been added or removed.
+// beside adds or removes a file in the folder of games that is not a game, and records the new time of the folder, so that no game seems to have been
+// added or removed.
 func (d folder) beside(change func() error) error {
 	unlock, err := d.lockFolderFor(glance)
 	if err != nil {
