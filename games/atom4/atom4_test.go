@@ -61,8 +61,8 @@ func TestEnginesGetTheBoard(t *testing.T) {
 	}
 }
 
-// In some position of a recorded round, threats win in more plies than a search sees; the hint, and play at threatLevel, choose that
-// win.
+// In some position of a recorded round, threats win in more plies than a search looks ahead. The hint chooses this win, and so does
+// the computer at threatLevel.
 func TestLongWinsByThreats(t *testing.T) {
 	const nodes = 2000
 	seen := 0
