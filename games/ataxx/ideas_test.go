@@ -220,8 +220,8 @@ func listed(where map[[2]int]bool) (b rules.Bitboard) {
 	return b
 }
 
-// ideas compares the ideas found for moves of n positions, half of them endings, with the ideas according to the definitions. It checks one
-// move in each.
+// ideas compares the ideas found for moves of n positions, half of them endings, with the ideas according to the definitions. Of every n
+// moves, where n is the parameter each, it checks one.
 func ideas(t *testing.T, n, each int) gametest.Seen {
 	t.Helper()
 	seen := gametest.Seen{}

@@ -116,7 +116,7 @@ func TestTalliesAreThoseCountedPlainly(t *testing.T) {
 	}
 }
 
-// The lacks have from one to four lights, and each occurs once.
+// Each element of lacks lacks one to four lights, and has its own index in kindOf.
 func TestLacks(t *testing.T) {
 	for i, l := range lacks {
 		if sum := l[0] + l[1] + l[2] + 2*l[3]; sum < 1 || sum > 4 || int(kindOf[l.number()]) != i {

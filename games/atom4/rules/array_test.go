@@ -26,7 +26,7 @@ var arraySteps = [2][6]int{
 	{-arrayWidth, -arrayWidth + 1, 1, arrayWidth + 1, arrayWidth, -1},
 }
 
-// arrayOdd holds the parity of each cell's row, and arrayInside is 1 if the cell is a vertex.
+// arrayOdd holds the parity of each cell's row, and arrayInside is true for cells that are vertices.
 var arrayOdd, arrayInside = func() (odd [arrayCells]uint8, inside [arrayCells]bool) {
 	for s := range Squares {
 		c := arrayCell(Square(s))
