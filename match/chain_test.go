@@ -13,7 +13,8 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// kept returns the lines of m's journal as on disk, with comments and an abandoned line in between.
+// kept returns the lines of m's journal as on the disk, with comments and an abandoned line among
+// them.
 func kept(m match.Match) []string {
 	list := append([]string{match.JournalHead, match.PlayedLine(7, noon)}, m.Lines()...)
 	return append(list, "# a comment", "", match.AbandonedLine, match.PlayedLine(9, noon.Add(time.Hour)), m.SeatLine(0))
@@ -73,7 +74,7 @@ func TestEveryFlippedBitOfASavedGameIsFound(t *testing.T) {
 	}
 }
 
-// A journal records when it was played, and whether its game was abandoned.
+// A journal records the time of play, and whether its game was abandoned.
 func TestWhatAJournalTellsBesideTheMatch(t *testing.T) {
 	played := match.PlayedLine(7, noon)
 	for _, c := range []struct {

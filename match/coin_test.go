@@ -73,7 +73,7 @@ func (s coinState) View(int) game.View {
 	return coinView{nil, s}
 }
 
-// coinView has the parts of a view that these tests need.
+// coinView has only the parts of a view that these tests need.
 type coinView struct {
 	game.View
 	state coinState
@@ -93,10 +93,10 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// chance returns the seed of rounds whose seed is random.
+// chance returns the seed for rounds with a random seed.
 func chance() uint64 { return 3 }
 
-// begin returns a new match with this game ID.
+// begin returns a new match with the given game ID.
 func begin(t testing.TB, id string) match.Match {
 	t.Helper()
 	name, setup, err := game.ParseID(id)

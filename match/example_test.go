@@ -10,7 +10,7 @@ import (
 	"attic/match"
 )
 
-// A match is a value: each method returns a changed copy, so what was there before is still there.
+// A match is a value: each method returns a changed copy, so the original stays as it was.
 func Example() {
 	begin, err := match.New(reversi.Game{}, game.Setup{})
 	if err != nil {
@@ -27,7 +27,7 @@ func Example() {
 	back, err := m.Undo()
 	fmt.Println(begin.Ply(), m.Ply(), back.Ply(), back.Ahead(), err)
 
-	// A saved game contains everything, including the move that can be redone. Each line ends with a hash, which is left out here.
+	// A saved game contains everything, including the move that can be redone. Each line ends with a hash, which is omitted here.
 	var file bytes.Buffer
 	if err := back.Save(&file); err != nil {
 		fmt.Println(err)

@@ -10,8 +10,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Follow applies record lines, such as those of an event at a table, to a copy of the match. On an error, which names the
-// line, it returns m unchanged.
+// Follow applies record lines, such as those of an event at a table, to a copy of the match. If it fails, it returns m unchanged and
+// an error that names the line.
 func Follow(m Match, lines ...string) (Match, error) {
 	p := reader{Record: Record{Match: m}}
 	for _, line := range lines {
@@ -35,7 +35,7 @@ func NewParser(g game.Game) *Parser {
 	return &Parser{reader: reader{headed: true, find: find}}
 }
 
-// Add reads the next lines, of MostLines at most. After an error, which names the line, the Parser must not be used.
+// Add reads the next lines, at most MostLines in all. After an error, which names the line, the Parser must not be used.
 func (p *Parser) Add(lines ...string) error {
 	for _, line := range lines {
 		if p.lines++; p.lines > MostLines {
@@ -48,7 +48,7 @@ func (p *Parser) Add(lines ...string) error {
 	return nil
 }
 
-// Match returns the match of all lines up to now.
+// Match returns the match described by all lines so far.
 func (p *Parser) Match() (Match, error) {
 	if p.reader.Match.now == nil {
 		return Match{}, errors.New("no round has begun")
@@ -56,12 +56,12 @@ func (p *Parser) Match() (Match, error) {
 	return p.reader.Match, nil
 }
 
-// Glance is what one seat sees after one step of a match.
+// Glance is the view of one seat after one step of a match.
 type Glance struct {
 	Entry   // the step, as in History
 	View    game.View
 	ToMove  int
-	Outcome game.Outcome // if ToMove is game.Nobody
+	Outcome game.Outcome // only if ToMove is game.Nobody
 	Score   []int
 }
 
@@ -82,7 +82,7 @@ func Sightings(g game.Game) (Match, error) {
 // Sighted reports whether m was made by Sightings.
 func (m Match) Sighted() bool { return m.sighted }
 
-// Seen returns m with only its first kept steps, followed by those of list.
+// Seen returns m with only its first kept steps, followed by the steps in list.
 func Seen(m Match, kept int, list ...Glance) (Match, error) {
 	have := 0
 	if m.now != nil {

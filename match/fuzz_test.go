@@ -13,7 +13,7 @@ import (
 	"attic/match"
 )
 
-// Whatever a file holds, reading it returns a match or an error of one line. A match that was read can be saved and read again.
+// Whatever a file holds, Read returns a match or an error of one line. A match that was read can be saved and read again.
 func FuzzReadNeverPanics(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.save")
 	if err != nil || len(files) == 0 {
@@ -61,8 +61,8 @@ func FuzzReadNeverPanics(f *testing.F) {
 	})
 }
 
-// Any match is read back unchanged from its save file and from its journal, even from a journal that was cut off. The first byte chooses
-// the game, each other byte the next action.
+// Any match is read back unchanged from its save file and from its journal, even from a truncated journal. The first byte chooses the
+// game, each other byte the next action.
 func FuzzSavesRoundTrip(f *testing.F) {
 	for i := range byte(5) {
 		f.Add([]byte{i, 1, 2, 3, 250, 251, 4, 5, 250, 250, 6, 7, 252, 253, 8, 9, 250})
@@ -104,8 +104,8 @@ func FuzzSavesRoundTrip(f *testing.F) {
 	})
 }
 
-// Whatever overwrites a part of a journal, the journal is read as the same game up to one of its lines, never as another game. A change
-// that does not merely cut off the end is reported as damage.
+// Whatever overwrites part of a journal, the journal is still read as the same game up to one of its lines, never as another game. A
+// change that does not merely cut off the end is reported as damage.
 func FuzzAChangedJournalIsNoOtherGame(f *testing.F) {
 	f.Add(uint16(60), uint16(1), []byte("x"))
 	f.Add(uint16(100), uint16(300), []byte{})

@@ -27,7 +27,7 @@ const (
 	resignText = "resign" // how a history writes a resignation
 )
 
-// The errors of methods that cannot do what was asked.
+// The errors of methods that cannot carry out a request.
 var (
 	ErrNothing = errors.New("there is nothing to take back")
 	ErrNoRedo  = errors.New("there is nothing to redo")
@@ -39,12 +39,12 @@ var (
 // Match is one match. It is a value: its methods return changed copies, which share what never changes.
 // All methods except Lines, History and Results take time that does not depend on the length of the match.
 type Match struct {
-	Seed    uint64   // for the computer's random choices; never the seed of a game's setup
+	Seed    uint64   // for the computer's random choices; never used as the seed of a game's setup
 	Side    int      // the seat chosen for the person at this machine
 	Players []Player // one for each seat
 
-	// Given is set if a person gave the seed of the first round. The seeds of later rounds then follow from it;
-	// otherwise each round in which something is hidden has its own (see Next).
+	// Given is set if a person gave the seed of the first round. The seeds of later rounds then follow from that seed; otherwise each round with
+	// hidden information has its own seed (see Next).
 	Given bool
 
 	game    game.Game
@@ -60,23 +60,23 @@ type Match struct {
 
 // step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last checkpoint.
 type step struct {
-	prev *step       // nil for the first, which begins a round
-	far  *step       // an earlier step, chosen so that at takes few steps; the first step refers to itself
+	prev *step       // nil for the first step, which begins a round
+	far  *step       // an earlier step, chosen so that the method at is fast; the first step refers to itself
 	from *checkpoint // the last checkpoint up to this step
 
 	text  string  // the move, as the game writes it, or the Stop
-	label *string // what others read of a secret move; nil for other steps
+	label *string // the text of a secret move for others; nil for other steps
 
 	index     int32 // from 0
-	floor     int32 // the index of the earliest step that undo can go back to: the first, or a final move
-	seat      int8  // who moved, resigned or left
+	floor     int32 // the index of the earliest step to which undo can go back: the first step, or a final move
+	seat      int8  // the seat that moved, resigned or left
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
 	alone     bool // a move of this round is only for people who share a machine
-	instead   bool // it was played in place of a step that was taken back
-	engine    bool // an engine played it, or the computer with a time per move
-	filed     bool // this step and all before it were read from a saved game
-	opens     bool // the first move of play, which ended the set-up
+	instead   bool // the step was played in place of a step that was taken back
+	engine    bool // an engine, or the computer with a time per move, played the step
+	filed     bool // this step and all earlier ones were read from a saved game
+	opens     bool // this is the first move of play, which ended the set-up
 }
 
 type kind uint8
@@ -88,19 +88,19 @@ const (
 	stopped
 )
 
-// checkpoint is the state after the step at index. Every round begins with one, and so does play by other players.
+// checkpoint is the state after the step at index. Every round begins with a checkpoint, and there is one after every change of players.
 type checkpoint struct {
 	state game.State
 	index int32
 	round *round
-	who   seating // who held the seats from this step until the next checkpoint
+	who   seating // the players of the seats from this step until the next checkpoint
 }
 
 type round struct {
 	number int // from 1
 	setup  game.Setup
-	before *round        // nil for the first
-	last   *game.Outcome // of the round before; nil if that round was left before its end
+	before *round        // nil for the first round
+	last   *game.Outcome // outcome of the previous round; nil if it was left before its end
 	score  []int         // rounds won before this one, by seat
 }
 
@@ -250,7 +250,7 @@ func (m Match) Round() int { return m.now.from.round.number }
 // Setup returns the setup of the round.
 func (m Match) Setup() game.Setup { return m.now.from.round.setup }
 
-// Placed returns a setup that begins with the position after the set-up phase of the round. The error says why there is no such setup.
+// Placed returns a setup that begins with the position after the set-up phase of the round. The error gives the reason if there is no such setup.
 func (m Match) Placed() (game.Setup, error) {
 	placer, ok := m.game.(game.Placer)
 	if !ok {
@@ -274,7 +274,7 @@ func (m Match) ToMove() int {
 	return m.state.ToMove()
 }
 
-// Outcome returns how the round ended, or the zero Outcome unless ToMove is game.Nobody.
+// Outcome returns the outcome of the round, or the zero Outcome unless ToMove is game.Nobody.
 func (m Match) Outcome() game.Outcome {
 	if m.outcome == nil {
 		return game.Outcome{}
@@ -282,7 +282,7 @@ func (m Match) Outcome() game.Outcome {
 	return *m.outcome
 }
 
-// Results returns the outcomes of the rounds that have ended, by round from 1; a round that was left before its end has none.
+// Results returns the outcomes of the rounds that have ended, by their numbers from 1. A round that was left before its end has no outcome.
 func (m Match) Results() map[int]game.Outcome {
 	results := map[int]game.Outcome{}
 	for r, o := m.now.from.round, m.outcome; r != nil; r, o = r.before, r.last {
@@ -302,8 +302,8 @@ func (m Match) Score() []int {
 	return score
 }
 
-// Play plays a move in any spelling and returns it as it was recorded. Playing the move that was just taken back works like Redo: what
-// followed the move can still be redone.
+// Play plays a move in any spelling and returns it as it was recorded. If the move was just taken back, Play works like Redo: the steps that followed
+// it can still be redone.
 func (m Match) Play(text string) (Match, game.Move, error) {
 	if m.outcome != nil {
 		return m, game.Move{}, ErrOver
@@ -334,8 +334,8 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	return m.with(s, state, nil), move, nil
 }
 
-// Next begins the next round. If something is hidden in the game, chance returns the seed of its setup, so that somebody who
-// knows the setup of one round does not know the next. If the seeds are Given, chance is not called: equal seeds give equal rounds.
+// Next begins the next round. If the game has hidden information, the function chance returns the seed of its setup, so that somebody who knows the
+// setup of one round does not know the next. If the seeds are Given, chance is not called: equal seeds give equal rounds.
 func (m Match) Next(chance func() uint64) (Match, error) {
 	rounds, ok := m.game.(game.Rounds)
 	if !ok {
@@ -369,7 +369,7 @@ func (m Match) begin(setup game.Setup) (Match, error) {
 // Undo takes back the last step, which Redo can restore. Taking back the beginning of a round returns to the end of the previous round.
 func (m Match) Undo() (Match, error) { return m.Reach(m.Ply() - 1) }
 
-// Redo restores what Undo took back.
+// Redo restores the step that Undo took back.
 func (m Match) Redo() (Match, error) { return m.Reach(m.Ply() + 1) }
 
 // Reach calls Undo or Redo until ply steps have happened and returns the result.
@@ -385,20 +385,20 @@ func (m Match) Reach(ply int) (Match, error) {
 	return m.at(m.end.at(ply)), nil
 }
 
-// Ply returns the number of steps since the first round began: moves, resignations, further rounds. It is the index of the last one in History.
+// Ply returns the number of steps since the first round began: moves, resignations, further rounds. It is the index of the last step in History.
 func (m Match) Ply() int { return int(m.now.index) }
 
 // Ahead returns the number of steps that can be redone.
 func (m Match) Ahead() int { return int(m.end.index - m.now.index) }
 
-// At returns the match as it was after ply steps, or will be when they are redone. A ply below 0 means the beginning, a ply beyond the
-// last step the end. It is for viewing: unlike Undo it goes back past final moves.
+// At returns the match as it was after ply steps, or as it will be when they are redone. A ply below 0 means the beginning; a ply beyond the last
+// step means the end. At is for viewing: unlike Undo, it goes back past final moves.
 func (m Match) At(ply int) Match { return m.at(m.end.at(max(ply, 0))) }
 
 // Begun reports whether anything has happened since the beginning, even if it was taken back.
 func (m Match) Begun() bool { return m.end.index > 0 }
 
-// Unfinished reports whether the match is worth continuing another time: it has begun, and there is something to play.
+// Unfinished reports whether the match is worth continuing another time: it has begun and is not over.
 func (m Match) Unfinished() bool {
 	_, rounds := m.game.(game.Rounds)
 	return m.Begun() && (rounds || m.ToMove() != game.Nobody)
@@ -407,20 +407,20 @@ func (m Match) Unfinished() bool {
 // Entry is one line of a match's history.
 type Entry struct {
 	Round int
-	Seat  int    // who acted; game.Anyone during set-up
-	Text  string // the move; the label of a secret one; "resign"; a Stop; "" for the beginning of a round
+	Seat  int    // the seat that acted; game.Anyone during set-up
+	Text  string // the move; for a secret move, its label; "resign"; a Stop; or "" for the beginning of a round
 	Ended bool   // Text is "resign" or a Stop
 	Why   string // the reason that a game record gave for an award, or ""
 
-	// Number counts the entries of a round from 1, without its set-up, for records and programs; 0 for a move of the set-up and the
-	// beginning of a round. A move that ends the set-up and is also the first move of play has number 1, although its Seat is game.Anyone.
+	// Number counts the entries of a round from 1, without its set-up, for records and programs. It is 0 for a set-up move and for the beginning of a
+	// round. A move that ends the set-up and is also the first move of play has number 1, although its Seat is game.Anyone.
 	Number int
-	// Turn is the number of the turn, as people count: a turn has at most one entry of each seat, the first seat's before the second's. [game.Info.Step] names
-	// entries by it everywhere.
+	// Turn is the number of the turn, as people count turns: a turn has at most one entry of each seat, the first seat's before the second's. [game.Info.Step]
+	// uses it to name entries.
 	Turn int
 }
 
-// Next returns the number of the turn in which seat acts if it does so right after e.
+// Next returns the number of the turn in which seat acts if it acts right after e.
 func (e Entry) Next(seat int) int {
 	if 0 <= e.Seat && e.Seat < seat && e.Turn > 0 {
 		return e.Turn
@@ -432,7 +432,7 @@ func (e Entry) Next(seat int) int {
 func Where(m Match) string {
 	list, info, where := m.History(), m.game.Info(), ""
 	at := list[len(list)-1]
-	if at.Ended { // the last move is more informative
+	if at.Ended { // the last move is more informative than the end of the round
 		at = list[len(list)-2]
 	}
 	switch {
@@ -463,7 +463,7 @@ func (s *step) counts() bool { return s.kind != began && (s.opens || s.seat != g
 // History lists what has happened, in texts that everybody may read.
 func (m Match) History() []Entry {
 	var list []Entry
-	last := Entry{} // of the round that has a Number
+	last := Entry{} // the last entry of the round that has a Number
 	for _, s := range path(m.now) {
 		e := Entry{Round: s.from.round.number, Seat: int(s.seat), Text: s.text}
 		switch {
@@ -487,7 +487,7 @@ func (m Match) History() []Entry {
 	return list
 }
 
-// Replaced reports for each entry of a history whether later steps of the same set-up have replaced it: see game.Word.Sets.
+// Replaced reports, for each entry of a history, whether a later step of the same set-up has replaced it; see game.Word.Sets.
 func Replaced(g game.Game, history []Entry) []bool {
 	replaced := make([]bool, len(history))
 	if _, ok := g.(game.Words); !ok {

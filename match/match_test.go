@@ -373,7 +373,7 @@ func TestNewRefusesAWrongSetup(t *testing.T) {
 	}
 }
 
-// Each line: the Engine, its time per move, its name, and what is wrong with it.
+// Each line: the Engine, its time per move, its name, and the error that CheckEngine returns for it.
 func TestEngines(t *testing.T) {
 	for _, c := range []struct {
 		engine string

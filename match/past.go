@@ -18,45 +18,45 @@ import (
 	"attic/internal/phrase"
 )
 
-// The first words of the lines of a journal about playing with another machine.
+// The first words of the journal's lines about a game with another machine.
 const (
 	actWord    = "act"
 	hostedWord = "hosted"
 	saltWord   = "salt"
 	clockWord  = "clock"
 
-	offerNote = "# offer"    // begins the comment of a journal that records an offer, or, alone, that no offer waits any more
-	hallNote  = "# hall "    // begins the comment of a journal with First and Watchers, after the line of a game at a hall
+	offerNote = "# offer"    // begins the journal comment that records an offer; alone, it records that no offer waits any more
+	hallNote  = "# hall "    // begins the journal comment with First and Watchers, after the line of a game at a hall
 	none      = "."          // stands for a missing word in a line
-	claimNote = "# claimed " // begins the comment of a journal that records a claim; see ClaimLine
+	claimNote = "# claimed " // begins the journal comment that records a claim; see ClaimLine
 )
 
 // MostActs is the largest number of IDs of acts in a Past.
 const MostActs = 64
 
 const (
-	mostID     = 64 // characters of the ID of an act or a hosted game
+	mostID     = 64 // characters in the ID of an act or of a hosted game
 	saltDigits = 64
 )
 
-// Past is what a journal records about playing with another machine, in addition to the match.
+// Past holds the records of a journal, in addition to the match, about a game with another machine.
 type Past struct {
-	Acts   []string       // IDs of the last acts that were carried out, at most MostActs, oldest first
+	Acts   []string       // IDs of the last acts that were carried out, oldest first; at most MostActs
 	Hosted Hosted         // how another machine can join the game, or the zero value
 	Clock  string         // the clock of the game, as package table writes it: numbers separated by blanks; "" if there is none
-	Offer  Offer          // waits for an answer, or the zero value
+	Offer  Offer          // the offer that waits for an answer, or the zero value
 	Salts  map[int]string // by round: the salts of the commitments, which must stay secret until the round is over
 }
 
 // Offer is an offer of one player that the other has not answered.
 type Offer struct {
-	What  string // as package table writes it
+	What  string // the offer as package table writes it
 	Seat  int    // the seat that asks
-	Ply   int    // of the position; the offer is valid only there
-	Until int64  // in seconds since 1970
+	Ply   int    // ply of the position; the offer is valid only there
+	Until int64  // end of the offer, in seconds since 1970
 }
 
-// Line returns the comment of a journal that records o. The zero value records that no offer waits.
+// Line returns the journal comment that records o. The zero value records that no offer waits.
 func (o Offer) Line() string {
 	if o == (Offer{}) {
 		return offerNote
@@ -68,30 +68,30 @@ func (o Offer) Line() string {
 type Hosted struct {
 	ID    string // whoever knows this ID may join
 	Port  int    // 0: not recorded
-	Guest string // KeyHash of the key that reclaims the guest's seat; "" before somebody has joined
+	Guest string // KeyHash of the key that reclaims the guest's seat; "" until somebody joins
 
-	First    Ticket // at a hall, where the host's player is a guest too: how that player joins; otherwise the zero value
+	First    Ticket // at a hall, where the first player is a guest too: the ticket of that player; otherwise the zero value
 	Watchers string // at a hall: whoever knows this ID may watch; or ""
 
 	Watch  bool // others may watch
 	Silent bool // no chat lines are passed on
 	TLS    bool // connections are encrypted
-	Hints  bool // the players may use hints and other help; both are told of each use
+	Hints  bool // the players may use hints and other help; both are informed of each use
 
-	Met [2]bool // at a hall, by place: the player had joined before the ticket was replaced
+	Met [2]bool // at a hall, by place: whether the player joined before the ticket was replaced
 }
 
 // Ticket lets a player on another machine take a seat.
 type Ticket struct {
 	ID  string // whoever knows this ID may join, once
-	Key string // KeyHash of the key that reclaims the seat; "" before somebody has joined
+	Key string // KeyHash of the key that reclaims the seat; "" until somebody joins
 }
 
 // Hall reports whether all players are on other machines.
 func (h Hosted) Hall() bool { return h.First.ID != "" }
 
-// hostedNote begins the comment of a journal with the settings of a hosted game, after the line of the game. Versions of attic that do not know
-// the comment ignore it.
+// hostedNote begins the journal comment with the settings of a hosted game, after the line of the game. Versions of attic that do not know the
+// comment ignore it.
 const hostedNote = "# hosted"
 
 // settings returns the words after hostedNote for the settings of a hosted game.
@@ -99,7 +99,7 @@ func (h *Hosted) settings() map[string]*bool {
 	return map[string]*bool{"watch": &h.Watch, "no-chat": &h.Silent, "tls": &h.TLS, "hints": &h.Hints, "first-met": &h.Met[0], "second-met": &h.Met[1]}
 }
 
-// KeyHash returns the SHA-256 of a guest's key in lower case, in hexadecimal. A journal holds this in place of the key.
+// KeyHash returns the SHA-256 of a guest's key, in lower-case hexadecimal. A journal holds this hash in place of the key.
 func KeyHash(key string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(key)))
 	return hex.EncodeToString(sum[:])
@@ -135,7 +135,7 @@ func (h Hosted) Lines() []string {
 	return list
 }
 
-// Nameless returns a line of a journal without the name of a player.
+// Nameless returns a line of a journal, without the name of the player in it.
 func Nameless(line string) string {
 	start, rest := "", line
 	if act, ok := strings.CutPrefix(line, actWord+" "); ok {
@@ -150,7 +150,7 @@ func Nameless(line string) string {
 	return line
 }
 
-// ActLine returns the line of a journal that records line together with the ID of the act that caused it; line may be "". If id is not
+// ActLine returns the line of a journal that records the text line, which may be "", together with the ID of the act that caused it. If id is not
 // valid, ActLine returns line.
 func ActLine(id, line string) string {
 	if !isID(id) {
@@ -174,7 +174,7 @@ func (p Past) Lines() []string {
 	for round := range p.Salts {
 		list = append(list, SaltLine(round, p.Salts[round]))
 	}
-	slices.Sort(list) // equal pasts give equal lines
+	slices.Sort(list) // sorted, so that equal values of Past give equal lines
 	if p.Hosted.ID != "" {
 		list = append(p.Hosted.Lines(), list...)
 	}
@@ -246,14 +246,14 @@ func hostedOf(text string) (Hosted, error) {
 	return Hosted{}, errors.New(`this line should look like "hosted ID PORT" or "hosted ID PORT SHA256"`)
 }
 
-// Secret is a line of the record that holds something hidden, and the number of steps before it.
+// Secret is a line of the record that holds something hidden, with the number of steps before it.
 type Secret struct {
 	Ply  int
 	Line string
 }
 
-// Secrets returns the lines that determine what is hidden in the round: the line with which the round begins, and those of its secret moves, in
-// order.
+// Secrets returns the lines that determine the hidden information of the round: the line with which the round begins, and the lines of its secret
+// moves, in order.
 func Secrets(m Match) []Secret {
 	var list []Secret
 	for s := m.now; ; s = s.prev {
@@ -267,8 +267,8 @@ func Secrets(m Match) []Secret {
 	}
 }
 
-// Closed returns the match up to the end of the last round that is over or was left, with nothing left to redo. It returns false if
-// there is no such round.
+// Closed returns the match up to the end of the last round that is over or was left, with no steps to redo. It returns false if there is no such
+// round.
 func Closed(m Match) (Match, bool) {
 	if m.ToMove() != game.Nobody {
 		s := m.now
@@ -284,20 +284,20 @@ func Closed(m Match) (Match, bool) {
 	return m, true
 }
 
-// Ledger is the log of one game: its record, line by line, as it is written. The numbers of its events rise, sometimes with gaps; 0 stands for
-// the beginning. Read and Watch may be called at any time, the other methods by one goroutine at a time. A ledger may add lines of its own,
-// which PlayedLine returns. A ledger that continues a kept game also has the method Past() Past.
+// Ledger is the log of one game: its record, line by line, while it is written. The numbers of its events rise, sometimes with gaps; 0 stands for
+// the beginning. Read and Watch may be called at any time; the other methods may be called by one goroutine at a time. A ledger may add lines of
+// its own, which PlayedLine returns. A ledger that continues a kept game also has the method Past() Past.
 type Ledger interface {
 	// Append writes all of lines, or none, after the event with the number after, which must be the last event. It returns the number of the last
-	// line written. If the error is nil, the lines are on the disk; if it is any error but ErrUnknown, they are not written and never will be.
-	// After ErrUnknown, call Append with the same number again: if it returns nil, only these lines were written, and if it returns ErrMoved,
-	// Read shows what was written; after any other error the outcome of the first call is still unknown.
+	// line written. If the error is nil, the lines are on the disk; if it is any error except ErrUnknown, they are not written and never will be.
+	// After ErrUnknown, call Append with the same number again: if it returns nil, only these lines were written. If it returns ErrMoved, Read
+	// returns the lines that were written. After any other error, the outcome of the first call is still unknown.
 	Append(after uint64, lines ...string) (last uint64, err error)
 	// Read returns the lines after the event with the number after, and the number of the last one. If after is 0, these are all lines.
 	Read(after uint64) (lines []string, last uint64, err error)
-	// Watch returns nil as soon as Read returns lines after that event, or the error of ctx.
+	// Watch returns nil as soon as Read returns lines after the event with the number after, or the error of ctx.
 	Watch(ctx context.Context, after uint64) error
-	// Archive puts the ledger away, for whoever continues the game. Append takes it out again, unless somebody has continued the game.
+	// Archive puts the ledger away until somebody continues the game. Append takes it out again, unless somebody else has continued the game.
 	Archive() error
 	// Discard removes a new game, and marks a continued game as abandoned.
 	Discard() error
@@ -309,7 +309,8 @@ var (
 	ErrUnknown = errors.New("it is unknown whether it was written")
 )
 
-// Holds reports whether tail, which was read from a ledger, consists of lines, which Append was to write, and of lines that the ledger has added.
+// Holds reports whether tail, which was read from a ledger, consists of lines, the lines to be written by Append, and of lines that the ledger
+// has added.
 func Holds(tail, lines []string) bool {
 	tail = slices.DeleteFunc(slices.Clone(tail), func(line string) bool { return strings.HasPrefix(line, playedWord+" ") })
 	return slices.Equal(tail, lines)
@@ -321,32 +322,32 @@ const (
 	MostBytes = 8 << 20
 )
 
-// AbandonedLine is the line of a journal that records that its game was abandoned for another one. Any line after it revokes it.
+// AbandonedLine is the line of a journal whose game was abandoned for another one. Any later line revokes it.
 const AbandonedLine = "abandoned"
 
 const playedWord = "played"
 
-// ClaimLine returns the line of a journal that records that this user, a guest, has claimed the game with the act id, unconfirmed by the host.
-// Any line after it, except a comment and AbandonedLine, revokes it.
+// ClaimLine returns the line of a journal that records that this user, a guest, has claimed the game with the act id, and that the host has not
+// confirmed the claim. Any later line, except a comment and AbandonedLine, revokes it.
 func ClaimLine(id string) string { return claimNote + id }
 
-// PlayedLine returns the line of a journal that records when its game was started or continued. order counts these lines over all games of one
-// folder, so that their order needs no clock.
+// PlayedLine returns the line of a journal that records the time at which its game was started or continued. order counts these lines over all
+// games of a folder, so no clock is needed to sort them.
 func PlayedLine(order uint64, at time.Time) string {
 	return fmt.Sprintf("%s %d %s", playedWord, order, at.UTC().Format(time.RFC3339))
 }
 
 // Record is the result of ReadRecord.
 type Record struct {
-	Match     Match  // after the last good line; Playable reports whether there is a match
-	Journal   bool   // it is a journal, not a saved game
+	Match     Match  // the match after the last good line; Playable reports whether there is one
+	Journal   bool   // the record is a journal, not a saved game
 	Version   int    // the version of the format
-	Past             // of a journal
-	Abandoned bool   // another game was started in its place
+	Past             // only of a journal
+	Abandoned bool   // another game was started in place of this one
 	Claim     string // the ID of the guest's claim that the host has not confirmed, or ""; the game counts as neither won nor lost
 	Order     uint64
-	Played    time.Time // when the game was last started or continued, if the record says so; Order belongs to it
-	Chain     Chain     // after the last good line
+	Played    time.Time // the time when the game was last started or continued, if recorded; Order comes from the same line
+	Chain     Chain     // the chain after the last good line
 	Lines     int       // the number of good lines
 	Bytes     int64     // the length of the good lines, with their line feeds
 }
@@ -354,13 +355,13 @@ type Record struct {
 // Playable reports whether Match is a match: a round has begun in the good lines.
 func (r Record) Playable() bool { return r.Match.now != nil }
 
-// LineError describes what is wrong with a line of a record.
+// LineError describes a fault in a line of a record.
 type LineError struct {
 	Line int // from 1
 	Err  error
 }
 
-// Error names the line and what is wrong with it.
+// Error names the line and its fault.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
 // Unwrap returns Err.
@@ -386,7 +387,7 @@ func (n newer) Error() string {
 
 func (newer) Is(target error) bool { return target == ErrNewer }
 
-// played reads what follows "played".
+// played reads the text after "played".
 func (p *reader) played(rest string) error {
 	order, date := phrase.Cut(rest)
 	n, err := strconv.ParseUint(order, 10, 63)
@@ -398,7 +399,7 @@ func (p *reader) played(rest string) error {
 	return nil
 }
 
-// Played reports whether a seat has acted in m, even if the action was taken back. Set-up alone does not count.
+// Played reports whether a seat has acted in m, even if the action was taken back. Set-up moves do not count.
 func (m Match) Played() bool {
 	acts := func(s *step) bool {
 		return s.kind == resigned || s.kind == stopped || s.kind == moved && s.seat != game.Anyone || s.kind == began && s.prev != nil

@@ -12,11 +12,11 @@ import (
 	"attic/internal/phrase"
 )
 
-// Player describes who plays a seat.
+// Player describes the player of a seat.
 type Player struct {
 	Program bool   // the computer or an engine plays, not a person
-	Level   int    // of the computer; kept while a person or an engine plays
-	Name    string // of the person; kept while the computer plays; "" if there is none
+	Level   int    // level of the computer; kept while a person or an engine plays
+	Name    string // name of the person; kept while the computer plays; "" if there is none
 
 	// Engine replaces the level while Program is set: the computer with a time per move, "think:5s", or the command of an
 	// engine. It is never recorded, so that no save file starts a command.
@@ -66,7 +66,7 @@ func (p Player) EngineName() string {
 	return phrase.Clip(strings.Trim(filepath.Base(strings.Fields(p.Engine)[0]), `"'`))
 }
 
-// EngineLabel returns Engine without folders and arguments, as everybody may read it.
+// EngineLabel returns Engine without folders and arguments, in the form that everybody may read.
 func (p Player) EngineLabel() string {
 	if _, thinks := p.Thinks(); thinks {
 		return p.Engine
@@ -89,8 +89,8 @@ func CheckEngine(engine string) error {
 	return nil
 }
 
-// CheckName returns an error if a person may not be called name: at most 20 visible characters or blanks, on one line, without
-// blanks at its ends. "" stands for no name.
+// CheckName returns an error if name is not valid as the name of a person. A valid name has at most 20 visible characters or
+// blanks, on one line, and no blanks at its ends. "" stands for no name.
 func CheckName(name string) error {
 	if err := phrase.Clear(name); err != nil {
 		return fmt.Errorf("the name %q %w", phrase.Clip(name), err)
@@ -98,7 +98,7 @@ func CheckName(name string) error {
 	return recorded(name)
 }
 
-// recorded returns an error if a name is not allowed in a record. Names in older records may contain what CheckName refuses.
+// recorded returns an error if a name is not allowed in a record. Older records may contain names that CheckName refuses.
 func recorded(name string) error {
 	if n := utf8.RuneCountInString(name); n > longestName {
 		return fmt.Errorf("a name has at most %d characters, not %d", longestName, n)

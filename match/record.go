@@ -15,10 +15,10 @@ import (
 	"attic/internal/phrase"
 )
 
-// A record is text with a line for each thing that happened; docs/save-format.md describes it.
+// A record is text with a line for each event; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
-	version     = 2 // the first with hashes
+	version     = 2 // the first format with hashes
 
 	givenLine = "given"  // records that the seeds of later rounds are derived from the first seed
 	nameWord  = " name " // separates the level of a player from the name
@@ -30,7 +30,7 @@ const SaveHead = "attic save "
 // JournalHead is the first line of a journal: a record that is still being written and has no end line.
 const JournalHead = journalHead + "2"
 
-// Lines returns the record of m: who plays, and everything that has happened or can be redone.
+// Lines returns the record of m: the players, and all steps that have been taken or can be redone.
 func (m Match) Lines() []string {
 	list := []string{
 		"game " + m.game.Info().Name,
@@ -52,7 +52,7 @@ func (m Match) Lines() []string {
 	return list
 }
 
-// LastLine returns the line that records the last thing that happened.
+// LastLine returns the line that records the last step.
 func (m Match) LastLine() string { return m.now.line() }
 
 // SeedLine returns the line that records the seed.
@@ -61,7 +61,7 @@ func (m Match) SeedLine() string { return "seed " + strconv.FormatUint(m.Seed, 1
 // SideLine returns the line that records Side.
 func (m Match) SideLine() string { return fmt.Sprintf("side %d", m.Side+1) }
 
-// SeatLine returns the line that records who plays a seat.
+// SeatLine returns the line that records the player of a seat.
 func (m Match) SeatLine(seat int) string {
 	who := "person"
 	if m.Players[seat].Program {
@@ -90,8 +90,8 @@ func (s *step) line() string {
 	}
 }
 
-// Save writes m as a save file. The file ends with a line that counts the others, so that Read notices a truncated file. Save
-// returns an error if m is so long that Read would refuse it.
+// Save writes m as a save file. The file ends with a line with the number of the others, so that Read notices a truncated file. Save returns an
+// error if m is so long that Read would refuse it.
 func (m Match) Save(w io.Writer) error {
 	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
 	list = append(list, fmt.Sprintf("end %d", len(list)))
@@ -103,8 +103,7 @@ func (m Match) Save(w io.Writer) error {
 	return err
 }
 
-// Read reads a record: a save file, or a journal, whose last line is left out if it is truncated.
-// An error names the line and what is wrong with it.
+// Read reads a record: a save file or a journal. A truncated last line of a journal is omitted. An error names the line and its fault.
 func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) {
 	record, err := ReadRecord(r, find)
 	if err != nil {
@@ -113,8 +112,8 @@ func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) 
 	return record.Match, nil
 }
 
-// ReadRecord reads a record as Read does. On an error it returns the record of the good lines, those before the wrong line. The error
-// is a *LineError, unless r does not hold a record at all.
+// ReadRecord reads a record as Read does. If it fails, it returns the record of the good lines, which end before the wrong line. The error is a
+// *LineError, unless r does not hold a record at all.
 func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, error) {
 	in := lines.NewReader(r)
 	p := reader{find: find}
@@ -124,7 +123,7 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 		switch {
 		case errors.Is(err, io.EOF):
 			return p.finish(in.Number())
-		case in.Cut() && known && p.Journal && p.cut(string(in.Raw())): // the program died while it wrote this line
+		case in.Cut() && known && p.Journal && p.cut(string(in.Raw())): // the program died while it was writing this line
 			return p.finish(in.Number())
 		case err != nil && in.Number() <= 1 && !p.headed:
 			return p.Record, errNotRecord
@@ -160,14 +159,14 @@ type reader struct {
 	sealed bool // lines have hashes
 	chain  Chain
 	ended  bool
-	count  int // lines that are not blank or comments
+	count  int // the number of lines that are neither blank nor comments
 	game   game.Game
 	seats  []early
 	wrong  int // the number of the wrong line, if it is not the last one read
 }
 
-// cut reports whether text, the last line of a journal without a line feed, is the beginning of a line that was not written to its end.
-// Without hashes, before format 2, every such line counts as one.
+// cut reports whether text, the last line of a journal without a line feed, is the beginning of a line that was not completely written. Before
+// format 2, which introduced hashes, every last line without a line feed counts as one.
 func (p *reader) cut(text string) bool {
 	return !p.sealed || !p.chain.whole(text)
 }
@@ -201,7 +200,7 @@ func (p *reader) next(number int, line string, cut bool) error {
 	return p.line(number, line)
 }
 
-// early is a line that comes before the first round and is applied once the round has begun.
+// early is a line that precedes the first round and is applied once that round has begun.
 type early struct {
 	number     int
 	word, rest string
@@ -256,7 +255,7 @@ func (p *reader) line(number int, line string) error {
 	return p.act(word, rest)
 }
 
-// acted reads a line that was caused by an act with an ID.
+// acted reads a line that records the ID of the act that caused it.
 func (p *reader) acted(number int, rest string) error {
 	id, line := phrase.Cut(rest)
 	word, _ := phrase.Cut(line)
@@ -461,7 +460,8 @@ func (p *reader) finish(line int) (Record, error) {
 	return p.Record, err
 }
 
-// Secret moves are scrambled in a record so that nobody reads them by accident. This does not protect them from somebody who wants to read them.
+// Secret moves are scrambled in a record so that nobody reads them by accident. This does not protect them from somebody who is determined to
+// read them.
 
 const secretBlock = 64 // texts are padded to multiples of this number of bytes, so that their length reveals nothing
 
@@ -509,14 +509,14 @@ const SealBytes = len(hashMark) + hashLength
 // hash and its own text: the first 48 bits of the SHA-256 of both, with a line feed between them.
 type Chain string
 
-// Seal returns a line with its hash at the end and takes the line into the chain.
+// Seal returns a line with its hash at the end and adds the line to the chain.
 func (c *Chain) Seal(line string) string {
 	*c = c.after(line)
 	return line + hashMark + string(*c)
 }
 
-// Unseal returns a line without the hash at its end and takes the line into the chain. If the hash is missing or wrong,
-// Unseal returns false and changes nothing.
+// Unseal returns a line without the hash at its end and adds the line to the chain. If the hash is missing or wrong, Unseal returns false and
+// changes nothing.
 func (c *Chain) Unseal(sealed string) (line string, ok bool) {
 	if !looksSealed(sealed) {
 		return "", false

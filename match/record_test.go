@@ -88,7 +88,7 @@ func TestSaveFiles(t *testing.T) {
 	}
 }
 
-// Saved games of format 1, and those that were written by hand, have no hashes and can be read.
+// Saved games of format 1 and saved games written by hand have no hashes, and can be read.
 func TestSaveFilesWithoutHashes(t *testing.T) {
 	for _, s := range saved {
 		text, err := os.ReadFile(filepath.Join("testdata", "format1", s.name+".save"))
@@ -105,7 +105,7 @@ func TestSaveFilesWithoutHashes(t *testing.T) {
 	}
 }
 
-// A saved game with hashes may get comments by hand, and its lines may have the line endings of other systems.
+// A saved game with hashes may have comments added by hand, and its lines may have the line endings of other systems.
 func TestSaveFilesWithHashesAndComments(t *testing.T) {
 	for _, s := range saved {
 		text := save(t, s.match(t))
@@ -315,7 +315,8 @@ func TestLinesMissingInSaveFilesAreNoticed(t *testing.T) {
 	}
 }
 
-// A journal that was cut off is read as its complete lines; only a last line that lacks just its line feed counts as damage.
+// A truncated journal is read up to its last complete line. Only a last line that lacks nothing but its line feed counts as
+// damage.
 func TestCutJournalsArePrefixes(t *testing.T) {
 	for _, s := range saved {
 		text := journal(s.match(t))

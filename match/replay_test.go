@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// stands describes a match after its last step, without the steps that can be redone.
+// stands describes a match after its last step. It omits the steps that can be redone.
 func stands(m match.Match) string {
 	text := fmt.Sprintf("%d %v %d %v %v %v %+v", m.Round(), m.Setup(), m.ToMove(), m.Score(), m.Results(), match.Disclosed(m), m.Outcome())
 	for seat := game.Nobody; seat < len(m.Players); seat++ {
@@ -68,7 +68,7 @@ func TestStepsStandAsTheyWereMade(t *testing.T) {
 	}
 }
 
-// Each line: the actions, the ply to reach, and the error, which is that of Undo or Redo.
+// Each line: the actions, the ply to reach, and the error of Undo or Redo.
 func TestReach(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, script string

@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// seating is who held which seat, as far as statistics need it.
+// seating holds the players of the seats, for statistics.
 type seating struct {
 	side    int
 	players []Player // never changed
@@ -20,7 +20,7 @@ type seating struct {
 
 func seatingOf(m Match) seating { return seating{m.Side, slices.Clone(m.Players)} }
 
-// is reports whether w describes the seats of m, whatever the names of the players.
+// is reports whether w describes the seats of m; the names of the players do not matter.
 func (w seating) is(m Match) bool {
 	return w.side == m.Side && slices.EqualFunc(w.players, m.Players, func(a, b Player) bool {
 		return a.Program == b.Program && a.Level == b.Level
@@ -29,20 +29,20 @@ func (w seating) is(m Match) bool {
 
 // Round is one round of a match, for statistics.
 type Round struct {
-	Ply     int          // the ply after its last step, see Match.At
+	Ply     int          // the ply after its last step; see Match.At
 	Acted   []bool       // the seats that have moved, resigned or left
-	Over    bool         // it has ended
-	Outcome game.Outcome // if it is over
-	Side    int          // Match.Side when its last step was played
-	Players []Player     // who held the seats then; do not change it
-	Changed bool         // seats, or the level of a computer whose level matters, changed after its first move
+	Over    bool         // the round has ended
+	Outcome game.Outcome // valid if Over is set
+	Side    int          // Match.Side at the time of its last step
+	Players []Player     // the players of the seats at that time; do not change it
+	Changed bool         // after its first move, seats changed, or the level of a computer whose level matters
 	Engine  bool         // an engine moved, or the computer with a time per move instead of a level
-	Filed   bool         // some of it was read from a saved game
+	Filed   bool         // at least one step was read from a saved game
 	Instead bool         // a step was played in place of a step that was taken back
-	Advised bool         // a person had advice in it, or in an earlier round of the same number, which was taken back
+	Advised bool         // a person had advice in this round, or in an earlier round with the same number that was taken back
 }
 
-// Rounds returns the rounds of m up to now, in order. Its time grows with the length of the match.
+// Rounds returns the rounds of m so far, in order. Its time grows with the length of the match.
 func Rounds(m Match) []Round {
 	var list []Round
 	var of *round
@@ -91,7 +91,7 @@ func (s *step) acted(seat int) bool {
 	return false
 }
 
-// differs reports whether other players hold the seats, or the computer plays at another level in a seat where the level matters.
+// differs reports whether the players of the seats have changed, or the computer's level in a seat where the level matters.
 func (w seating) differs(from seating, seats []game.Seat) bool {
 	if w.side != from.side || len(w.players) != len(from.players) {
 		return true
@@ -105,8 +105,7 @@ func (w seating) differs(from seating, seats []game.Seat) bool {
 	return false
 }
 
-// The comments of a journal that record where steps came from, and that a person had advice at a step. Versions of attic that do not know the comments ignore
-// them.
+// The journal comments that record the origin of steps, and that a person had advice at a step. Versions of attic that do not know the comments ignore them.
 const (
 	engineNote  = "# engine "
 	filedNote   = "# file "
@@ -114,11 +113,11 @@ const (
 	aidNote     = "# aid "
 )
 
-// Aids returns how often the player of each seat had help in a game with another machine; nil: nobody had.
+// Aids returns, for each seat, the number of times its player had help in a game with another machine; nil if nobody had help.
 func (m Match) Aids() []int { return m.aids }
 
-// Aid counts one more help for the player of a seat in a game with another machine. It returns the changed match, and the comment with which a journal records
-// the help: the seat, the count, and what helped.
+// Aid counts one more use of help by the player of a seat in a game with another machine. It returns the changed match and the journal comment that records
+// the help: the seat, the count and the kind of help.
 func (m Match) Aid(seat int, what string) (Match, string) {
 	aids := make([]int, len(m.Players))
 	copy(aids, m.aids)
@@ -129,8 +128,7 @@ func (m Match) Aid(seat int, what string) (Match, string) {
 
 func aidLine(seat, times int) string { return fmt.Sprint(aidNote, seat+1, " ", times) }
 
-// Note returns the comment with which a journal records that the last step was played by an engine, or by the computer with a time per move; "" for other
-// steps.
+// Note returns the journal comment that records that an engine, or the computer with a time per move, played the last step; "" for other steps.
 func (m Match) Note() string {
 	if m.now == nil || !m.now.engine {
 		return ""
@@ -138,8 +136,8 @@ func (m Match) Note() string {
 	return engineNote + strconv.Itoa(m.Ply())
 }
 
-// Advise returns m with its round marked as one in which a person had advice, for statistics. Undo does not remove the mark. The comment with which a journal
-// records it is "" if the round was marked already.
+// Advise returns m with its round marked as one in which a person had advice, for statistics. Undo does not remove the mark. The journal comment that records
+// it is "" if the round was marked already.
 func (m Match) Advise() (marked Match, note string) {
 	if slices.Contains(m.advised, m.Round()) {
 		return m, ""
@@ -148,7 +146,7 @@ func (m Match) Advise() (marked Match, note string) {
 	return m, advisedNote + strconv.Itoa(m.Ply())
 }
 
-// Notes returns all comments with which a journal records where the steps of m came from, and which of its rounds had advice.
+// Notes returns all journal comments that record the origin of the steps of m, and the rounds with advice.
 func Notes(m Match) []string {
 	var list []string
 	filed, round := 0, 0
@@ -175,7 +173,7 @@ func Notes(m Match) []string {
 	return list
 }
 
-// noted applies a comment of a journal if it is a note. It may change steps because the reader made them and nobody else has them yet.
+// noted applies a comment of a journal if it is a note. It may change steps, because only the reader has them so far.
 func (p *reader) noted(line string) {
 	word, rest, _ := strings.Cut(strings.TrimPrefix(line, "# "), " ")
 	number, err := strconv.Atoi(rest)
@@ -245,27 +243,26 @@ func (m Match) ended(s step) (Match, error) {
 	return m.with(s, m.state, nil), nil
 }
 
-// Stop is a way for people to end a round before the rules end it.
+// Stop is a way in which people end a round before the rules end it.
 type Stop string
 
 // The ways to stop.
 const (
-	Drawn     Stop = "draw" // both have agreed, or one has claimed a draw; see ClaimedDraw
+	Drawn     Stop = "draw" // both players have agreed, or one has claimed a draw; see ClaimedDraw
 	Forfeit   Stop = "left" // a player was away, and the player in the next seat claimed the win
-	NoResult  Stop = "none" // somebody has left, or has not made the first move
+	NoResult  Stop = "none" // a player has left, or has not made the first move
 	OutOfTime Stop = "time" // a seat has run out of time, and the next seat wins
-	Awarded   Stop = "won"  // a seat wins by a decision that a game record reports, such as an adjudication
+	Awarded   Stop = "won"  // a seat wins by a decision in a game record, such as an adjudication
 	Halved    Stop = "even" // a draw by such a decision
 )
 
 // ClaimedDraw is the seat for Stop if a round ends as Drawn because one player was away and the other claimed a draw.
 const ClaimedDraw = 1
 
-// Stop ends the round; seat left, ran out of time or is awarded the win; it is 0 for Halved, and 0 or ClaimedDraw for Drawn.
+// Stop ends the round. seat is the seat that left, ran out of time or is awarded the win; 0 for Halved; and 0 or ClaimedDraw for Drawn.
 func (m Match) Stop(how Stop, seat int) (Match, error) { return m.stop(how, seat, "") }
 
-// Award ends the round as decided according to a game record. The winner is a seat, or game.Nobody after a draw; why is the reason in the words of the record,
-// or "".
+// Award ends the round with the decision in a game record. winner is a seat, or game.Nobody after a draw; why is the reason in the record's words, or "".
 func (m Match) Award(winner int, why string) (Match, error) {
 	if winner == game.Nobody {
 		return m.stop(Halved, 0, why)
@@ -284,8 +281,8 @@ func (m Match) stop(how Stop, seat int, why string) (Match, error) {
 	return m.ended(step{kind: stopped, text: strings.TrimSpace(string(how) + " " + why), seat: int8(seat)})
 }
 
-// Claimed reports whether one player ended the round: by claiming a win or a draw against a player who was away, or without a result
-// because the other did not move or has left.
+// Claimed reports whether one player ended the round: by claiming a win or a draw against a player who was away, or by ending it without a result
+// because the other player did not move or has left.
 func Claimed(m Match) bool {
 	how, _ := m.now.stop()
 	return m.now.kind == stopped && (how == Forfeit || how == NoResult || how == Drawn && m.now.seat == ClaimedDraw)
@@ -336,7 +333,7 @@ func stopOutcome(m Match, s *step) *game.Outcome {
 	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: name + why}
 }
 
-// stop returns how a round was stopped, and the reason that a game record gave for it, or "".
+// stop returns the way in which a round was stopped, and the reason in a game record, or "".
 func (s *step) stop() (how Stop, why string) {
 	word, why := phrase.Cut(s.text)
 	return Stop(word), why

@@ -10,7 +10,7 @@ import (
 	"attic/match"
 )
 
-// roundsOf describes each round as statistics need it.
+// roundsOf describes each round for statistics.
 func roundsOf(m match.Match) string {
 	var list []string
 	for _, r := range match.Rounds(m) {
@@ -33,7 +33,7 @@ func roundsOf(m match.Match) string {
 	return strings.Join(list, ", ")
 }
 
-// A journal records who played each round and where it came from. Comments that do not name a step are ignored.
+// A journal records the players and the origin of each round. Comments that do not name a step are ignored.
 func TestRounds(t *testing.T) {
 	const head = "game atom4\nside 1\nseat 1 person level 3\nseat 2 program level 3\nround"
 	for _, c := range []struct{ clause, lines, want string }{
@@ -137,7 +137,7 @@ func TestEngineIsNoted(t *testing.T) {
 	}
 }
 
-// A round in which a person had advice stays marked, also after a restart, whatever is taken back. Other rounds are not marked.
+// A round in which a person had advice stays marked, even after a restart, whatever is taken back. Other rounds are not marked.
 func TestAdviceIsNoted(t *testing.T) {
 	g, _ := games.Find("atom4")
 	find := func(string) (game.Game, bool) { return g, true }

@@ -9,7 +9,8 @@ import (
 	"attic/game"
 )
 
-// teller takes one stone a move and reports scores in turn: a number, w for a proved win, l for a proved loss, - for no score.
+// teller takes one stone with each move and reports scores in turn: a number, w for a proved win, l for a proved loss, - for no
+// score.
 type teller struct {
 	closing
 	name   string
@@ -46,8 +47,8 @@ func TestScoresAdjudicate(t *testing.T) {
 	const even = "Adjudicated: for 2 moves both engines gave scores within 10 of even."
 	for _, c := range []struct {
 		rules  Adjudication
-		scores string // in turn
-		moves  int    // after which the game is ended; 0: never
+		scores string // the reported scores, in turn
+		moves  int    // the number of moves after which the game is ended; 0: never
 		winner int
 		why    string
 	}{
@@ -87,7 +88,7 @@ func TestScoresAdjudicate(t *testing.T) {
 	}
 }
 
-// counted is a heap in which pieces are counted: the side to move leads by the number of stones left, and an even heap is settled.
+// counted is a heap that counts pieces: the side to move leads by the number of stones left, and an even heap is settled.
 type counted struct {
 	stones
 	settles bool

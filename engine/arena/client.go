@@ -22,8 +22,8 @@ import (
 type link struct {
 	in  io.WriteCloser
 	out io.Reader
-	who string        // its name in the log
-	end func() string // kills the engine and its child processes, which closes out; returns a text on how the engine ended
+	who string        // the engine's name in the log
+	end func() string // kills the engine and its child processes, which closes the channel out; describes how the engine ended
 }
 
 // leave is how long an engine may take to obey stop or quit before it is killed.
@@ -38,7 +38,7 @@ type client struct {
 	heard    chan said // the engine's lines; closed at the end of its output
 	closed   chan struct{}
 	known    map[string]bool // the engine's options, by name in lower case
-	broken   error           // why the engine can no longer be used; nil: it can
+	broken   error           // the reason the engine can no longer be used, or nil
 }
 
 // said is a line of an engine with the time it arrived.
@@ -88,7 +88,8 @@ func (p *client) send(line string) {
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes the engine's lines to take until it returns true; after the time within, it fails with an error that names the command what.
+// await passes the engine's lines to the function take until take returns true. After the time limit within, it returns an error that names
+// the command what.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -138,7 +139,7 @@ func (p *client) introduce(ctx context.Context, options []Option) error {
 	return p.ready(ctx, func(string) {})
 }
 
-// ready waits until the engine is ready, and passes the lines before that to other.
+// ready waits until the engine is ready. It passes the lines that come before to the function other.
 func (p *client) ready(ctx context.Context, other func(line string)) error {
 	p.send("isready")
 	return p.await(ctx, "isready", p.patience, func(line said) bool {
@@ -261,7 +262,8 @@ func problem(text string) string {
 	return what
 }
 
-// meant returns a *Failure if move is noMove but not a pass: p does not allow one, or the engine has reported the error wrong.
+// meant returns a *Failure if move is noMove and cannot mean a pass: p does not allow a pass, or the engine has reported the
+// error wrong.
 func meant(p game.Position, move, wrong string) error {
 	switch {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):
@@ -272,7 +274,8 @@ func meant(p game.Position, move, wrong string) error {
 	return &Failure{Illegal, "has answered " + noMove + ", which is not a pass: it has reported an error, " + phrase.Name(wrong)}
 }
 
-// untimed is how long an engine may take for a move if its limits include no time, for example only a depth.
+// untimed is the longest time that an engine may take for a move if its limits include no time, for example only a
+// depth.
 const untimed = 10 * time.Minute
 
 // within returns the longest time that the limits allow for a move.

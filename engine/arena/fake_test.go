@@ -17,8 +17,8 @@ import (
 	"attic/game"
 )
 
-// heap is a game for tests: the sides take one or two stones from a heap in turn. Whoever takes the last one wins; if a single stone is
-// left, the game is drawn. Engines write moves as 1 and 2, people as take 1 and take 2.
+// heap is a game for tests: the sides take one or two stones from a heap in turn. Whoever takes the last stone wins. A position with a
+// single stone left is a draw. Engines write moves as 1 and 2, people as take 1 and take 2.
 type heap struct{ game.Game }
 
 const usualHeap = 20
@@ -187,7 +187,7 @@ const (
 	child    = "engine=child:"   // the child of brood
 )
 
-// TestMain lets this test binary act as an engine when it is started with a behaviour.
+// TestMain lets this test binary act as an engine if one of the behaviours is its argument.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], "engine=") {
 		behave(os.Args[1], os.Stdin, os.Stdout)
@@ -294,7 +294,7 @@ func command(t *testing.T, how string) string {
 	return "'" + path + "' " + how
 }
 
-// entrant returns the entrant of a player, without a name of its own.
+// entrant returns the entrant for a player, without a name of its own.
 func entrant(t *testing.T, player string) Entrant {
 	t.Helper()
 	open, err := Opener(heap{}, player, Config{Patience: time.Minute, Hash: 1, Threads: 1})

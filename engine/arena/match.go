@@ -42,7 +42,7 @@ type Entrant struct {
 
 // Standing holds the results of the games between two entrants.
 type Standing struct {
-	Names [2]string // of the entrants
+	Names [2]string // the entrants' names
 	Tally
 	Faults [2][Illegal + 1]int // by entrant: the games it lost by each Fault
 	Used   [2]time.Duration    // by entrant: time spent thinking
@@ -233,7 +233,7 @@ type result struct {
 	err error
 }
 
-// all plays all games and calls each with them, in order, until each reports that the match is done.
+// all plays all games and passes them, in order, to the function each, until each reports that the match is done.
 func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, error)) error {
 	ctx, stop := context.WithCancel(ctx)
 	numbers := make(chan int)

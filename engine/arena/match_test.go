@@ -96,7 +96,7 @@ func TestOpeningsOfAMatch(t *testing.T) {
 	}
 }
 
-// An engine that makes a mistake loses the game, with a line that gives the reason, and plays the next game.
+// An engine that makes a mistake loses the game, is reported with the reason, and plays the next game.
 func TestEnginesThatDoWrongLose(t *testing.T) {
 	for _, c := range []struct {
 		how   string
@@ -160,7 +160,7 @@ func TestTimeIsKept(t *testing.T) {
 	}
 }
 
-// With a clock, a player has the time it has not used yet, and its increments.
+// With a clock, a player has its unused time and its increments.
 func TestClocks(t *testing.T) {
 	var seen []string
 	p := spy{see: func(turn Turn) time.Duration {

@@ -15,12 +15,12 @@ import (
 // Game is a game between two players.
 type Game struct {
 	Number int       // its number in the match, from 1
-	Names  [2]string // of the players, by seat
-	Start  string    // the position it began from, as game.Engines reads it
+	Names  [2]string // the players' names, by seat
+	Start  string    // the position from which the game began, as game.Engines reads it
 	Moves  []string  // in the engines' notation
 	Winner int       // a seat, or game.Nobody
 	Why    string    // the reason for the result, as a sentence
-	Open   bool      // it was broken off and has no result
+	Open   bool      // the game was broken off and has no result
 
 	Adjudicated bool // the rules of the match ended it before it was over on the board
 
@@ -59,7 +59,7 @@ type Live struct {
 }
 
 // Play plays a game from the position start, as game.Engines reads it. Both players begin a new game with the seed. Play returns the
-// error of ctx, or one that says why start cannot be read; the game is then not valid.
+// error of ctx, or an error that describes why start cannot be read; the returned Game is then not valid.
 func Play(ctx context.Context, g game.Engines, players [2]Player, start string, terms Terms, seed uint64) (Game, error) {
 	played := Game{Start: start, Winner: game.Nobody}
 	for seat, p := range players {
@@ -129,7 +129,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 	return played, nil
 }
 
-// over returns the time by which a move that took the time took exceeds its limit; it is not positive if the move was in time.
+// over returns the amount by which the time took of a move exceeds its limit; it is not positive if the move was in time.
 func over(l game.Limits, took time.Duration) time.Duration {
 	switch {
 	case l.Move > 0:

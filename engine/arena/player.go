@@ -25,8 +25,8 @@ type Player interface {
 	// NewGame begins a game; everything random in the player's moves comes from seed.
 	NewGame(ctx context.Context, seed uint64) error
 	// Move returns the player's move in the engines' notation, unchecked, and its report, in which Elapsed is the time it took. It
-	// calls progress, which must not be nil, with each report on the way. When ctx is done it returns soon, with a move or with
-	// ctx's error. Any other error is a *Failure. After an error only Close may be called.
+	// calls progress, which must not be nil, with each report during the search. When ctx is done it returns soon, with a move or
+	// with ctx's error. Any other error is a *Failure. After an error only Close may be called.
 	Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error)
 	// Close ends the player and every process it started.
 	Close() error
@@ -34,8 +34,8 @@ type Player interface {
 
 // Turn is a position in which a player is to move.
 type Turn struct {
-	Start  string        // the position the game began from, as game.Engines reads it
-	Moves  []string      // played since Start
+	Start  string        // the position from which the game began, as game.Engines reads it
+	Moves  []string      // the moves since Start
 	Now    game.Position // the current position
 	Limits game.Limits
 	Theirs time.Duration // the time left on the opponent's clock; negative: it plays without a clock
@@ -75,7 +75,7 @@ type Config struct {
 	Hash     int           // megabytes for attic's own engine, unless Options set Hash
 	Threads  int           // threads for attic's own engine, unless Options set Threads
 	Dir      string        // the directory in which an engine is started; "": the current one
-	Log      *Log          // of the lines to and from engines; nil: none
+	Log      *Log          // records the lines to and from engines; nil: no log
 }
 
 // Option is a setting of an engine.

@@ -62,8 +62,9 @@ func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Ga
 	return pgn.Write(w, record)
 }
 
-// ReadGames reads records of the game called name and calls each with every game until each returns an error, which it returns. For a
-// record that cannot be read it calls wrong and continues with the next one. It does not check the moves: see Check.
+// ReadGames reads records of the game called name and calls the function each with every game. If each returns an error, ReadGames
+// stops and returns that error. For a record that cannot be read it calls wrong and continues with the next one. It does not check
+// the moves: see Check.
 func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error)) error {
 	in := pgn.NewReader(r, func(event string) bool { return event == name })
 	for {
@@ -117,7 +118,7 @@ func read(record pgn.Game) Game {
 
 // recall returns g, a game that was read, with the players' times from the comments. The game began at p.
 func (g Game) recall(p game.Position) Game {
-	if g.Asked != [2]int{} { // the game was not read
+	if g.Asked != [2]int{} { // the game was played, not read
 		return g
 	}
 	for i, report := range g.Reports {
@@ -177,7 +178,7 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 				return nil, errors.New("it contains no openings")
 			}
 			return list, nil
-		case err != nil && in.Number() == 0: // of a folder, for instance
+		case err != nil && in.Number() == 0: // in is a folder, for instance
 			return nil, err
 		case err != nil:
 			return nil, fmt.Errorf("line %d: %w", in.Number(), err)

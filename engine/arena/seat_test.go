@@ -87,7 +87,7 @@ func TestAnEngineThatFailsAtASeat(t *testing.T) {
 	}
 }
 
-// longer is a heap in which people keep playing with a single stone, although the game is over by the engines'
+// longer is a heap in which people continue with a single stone, although the game is over by the engines'
 // rules.
 type longer struct{ heap }
 

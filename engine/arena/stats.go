@@ -321,8 +321,8 @@ func (c *Crosstable) String() string {
 
 // Tournament holds the results of a match between any number of entrants.
 type Tournament struct {
-	Names    []string   // of the entrants
-	Meetings []Standing // of each pair of entrants that meets
+	Names    []string   // the entrants' names
+	Meetings []Standing // one for each pair of entrants that meets
 	meetings [][2]int   // the indices of the two entrants of each meeting
 	played   int
 }

@@ -7,7 +7,7 @@ import (
 
 func near(a, b, within float64) bool { return math.Abs(a-b) <= within || a == b }
 
-// Values of the definition, worked out by hand: an expected score of 10/11 is a difference of 400.
+// Values from the definition, worked out by hand: an expected score of 10/11 means a difference of 400.
 func TestEloAndScore(t *testing.T) {
 	for score, want := range map[float64]float64{
 		0.5: 0, 10.0 / 11: 400, 1.0 / 11: -400, 0.64: 99.9510, 0.75: 190.8485, 1: math.Inf(1), 0: math.Inf(-1), -0.1: math.Inf(-1), 1.2: math.Inf(1),
@@ -23,7 +23,7 @@ func TestEloAndScore(t *testing.T) {
 	}
 }
 
-// The bounds agree with those from the variance of the pairs' scores, computed pair by pair.
+// The bounds agree with the bounds that follow from the variance of the pairs' scores, computed pair by pair.
 func TestEloOfPairs(t *testing.T) {
 	for _, pairs := range [][5]int{{1, 2, 10, 4, 3}, {0, 0, 1, 0, 1}, {100, 0, 0, 0, 100}, {0, 30, 0, 30, 0}, {5, 40, 100, 50, 9}} {
 		var each []float64
@@ -97,7 +97,7 @@ func TestSuperiority(t *testing.T) {
 }
 
 // The ratio for pairs that are lost, even or won agrees with a search over all probabilities that have the required mean: one of the
-// three determines the others.
+// three probabilities determines the others.
 func TestTheRatioIsThatOfTheLikeliestProbabilities(t *testing.T) {
 	likeliest := func(counts [3]float64, mean float64) float64 {
 		best := math.Inf(-1)
@@ -156,7 +156,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// The bounds are Wald's, and a test that may be wrong less often takes longer.
+// The bounds are Wald's, and a test with smaller error rates takes longer.
 func TestBoundsOfATest(t *testing.T) {
 	for _, c := range []struct {
 		s         Test
@@ -177,8 +177,8 @@ func TestBoundsOfATest(t *testing.T) {
 	}
 }
 
-// NElo agrees with its definition, computed from the scores of single pairs: the mean divided by the deviation, in units in which one
-// deviation of a game, which is √2 times that of a pair's mean, is 800 / ln 10.
+// NElo agrees with its definition, computed from the scores of single pairs: the mean divided by the deviation, in units in which the
+// deviation of a single game, √2 times the deviation of a pair's mean, is 800 / ln 10.
 func TestNormalisedElo(t *testing.T) {
 	for _, pairs := range [][5]int{{1, 2, 10, 4, 3}, {0, 0, 1, 0, 1}, {0, 30, 0, 40, 0}, {5, 40, 100, 50, 9}} {
 		var each []float64

@@ -124,7 +124,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// The limits of an entrant bind only that entrant; an opponent with a clock is told both clocks.
+// The limits of an entrant bind only that entrant; an opponent with a clock gets both clocks.
 func TestLimitsOfAnEntrant(t *testing.T) {
 	var first, second []string
 	s := spy{see: func(turn Turn) time.Duration {
@@ -171,7 +171,7 @@ type closing struct{ spy }
 
 func (closing) Close() error { return nil }
 
-// An interrupted match is resumed as if it had not been interrupted, however it ended; the games of another match are refused.
+// However a match was interrupted, it is resumed as if nothing had happened. The games of another match are refused.
 func TestResume(t *testing.T) {
 	players := []string{"level:1", "level:2", "level:3"}
 	s := Settings{Games: 6, Seed: 4}
@@ -227,7 +227,7 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// A log has the lines to and from engines, their standard error, and the games.
+// A log contains the lines to and from engines, their standard error, and the games.
 func TestLog(t *testing.T) {
 	var out bytes.Buffer
 	log := NewLog(&out)

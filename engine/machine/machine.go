@@ -17,8 +17,8 @@ import (
 var ErrAnswers = errors.New("some lines were answered with an error")
 
 // Run lets f answer each line of in on out. For a line that cannot be answered, it writes "error: line N, why" to errs and an empty line in
-// place of the answer or of its rest, and continues with the next line; at the end Run then returns ErrAnswers. It returns the first error of
-// in or out.
+// place of the missing answer, or after an incomplete one, and continues with the next line; at the end Run then returns ErrAnswers. It
+// returns the first error of in or out.
 func Run(f game.Filter, in io.Reader, out, errs io.Writer) error {
 	r := lines.NewReader(in)
 	w := bufio.NewWriter(out)

@@ -10,7 +10,7 @@ import (
 	"attic/game/example/reversi"
 )
 
-// Lines as another program sends them, each with its answer. Serve does the same for a program that keeps sending lines.
+// Carry answers lines as another program would send them. Serve does the same for a program that keeps sending lines.
 func Example() {
 	var out bytes.Buffer
 	err := uai.Carry(context.Background(), []string{

@@ -45,8 +45,8 @@ func TestSignaturesRepeat(t *testing.T) {
 	})
 }
 
-// Each go gets a legal move as its answer: with real engines on several threads, stopped immediately, with very little memory or time, at
-// any depth.
+// Each go gets a legal move as its answer from real engines: on several threads, stopped immediately, with very little memory or time,
+// and at any depth.
 func TestEveryGoIsAnswered(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		var in strings.Builder
@@ -102,8 +102,8 @@ func after(text, word string) [][]string {
 }
 
 // With MultiPV, the lines of each depth begin with different legal moves, and none has a better score than the line before it. The best
-// move is that of the first line reported last; at depth 1, it is the one that a search without MultiPV finds. At higher depths it may
-// differ, because a search for more moves looks deeper at some of them.
+// move comes from the last report of the first line; at depth 1, it is the move that a search without MultiPV finds. At higher depths it
+// may differ, because a search for more moves looks deeper at some of them.
 func TestLinesOfRealEngines(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		for seed := range uint64(6) {

@@ -10,7 +10,7 @@ import (
 	"attic/game"
 )
 
-// heaps is the game of taking one to three from a heap: whoever takes the last one wins.
+// heaps is the game of taking one to three stones from a heap: whoever takes the last stone wins.
 type heaps struct{ engine *thinker }
 
 type heap struct{ n, turn int }
@@ -94,8 +94,8 @@ func (h heap) Divide() []game.Branch {
 	return list
 }
 
-// thinker always takes one. It thinks for as long as its time limits allow or until its context is done. With a limit on depth or nodes, it
-// answers immediately.
+// thinker always takes one stone. It thinks for as long as its time limits allow or until its context is done. With a limit on depth or
+// nodes, it answers immediately.
 type thinker struct {
 	hash, threads, forgot int
 	limits                []game.Limits // the limits of all searches

@@ -11,7 +11,7 @@ import (
 	"attic/game"
 )
 
-// levelled is heaps with levels: level N takes N, or whatever is left, and writes moves as people do.
+// levelled is heaps with levels: level N takes N stones, or all that are left, and writes moves as people do.
 type levelled struct {
 	heaps
 	seeds *[]uint64
@@ -132,7 +132,7 @@ func TestLevels(t *testing.T) {
 	})
 }
 
-// With a Seed all games have the same random choices; without one each game has its own.
+// With a Seed, all games have the same random choices; without a Seed, each game has its own.
 func TestSeeds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seeds []uint64
@@ -151,7 +151,8 @@ func TestSeeds(t *testing.T) {
 	})
 }
 
-// A search that ponders runs until the move was played, then within the limits of go. After stop it answers immediately.
+// A search that ponders runs until the expected move has been played, then within the limits of go. After stop it
+// answers immediately.
 func TestPonder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const ended = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"

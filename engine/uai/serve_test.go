@@ -54,7 +54,7 @@ func converse(t *testing.T, g game.Engines) *conversation {
 	return c
 }
 
-// say sends a line and returns everything that is written until all goroutines are waiting.
+// say sends a line and returns everything written until all goroutines wait.
 func (c *conversation) say(text string) string {
 	c.t.Helper()
 	if _, err := io.WriteString(c.typed, text+"\n"); err != nil {
@@ -71,7 +71,7 @@ func (c *conversation) expect(text, want string) {
 	}
 }
 
-// over waits for the end of Serve, which must come at once.
+// over waits for the end of Serve, which must come immediately.
 func (c *conversation) over(want error) {
 	c.t.Helper()
 	began := time.Now()
@@ -262,7 +262,8 @@ func TestOptionsReachTheEngine(t *testing.T) {
 	})
 }
 
-// However a conversation ends, a search under way first gives its answer, and synctest checks that no goroutine is left.
+// However a conversation ends, a search under way first gives its answer, and no goroutine is left (synctest checks
+// this).
 func TestTheEndEndsTheSearch(t *testing.T) {
 	const answer = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"
 	for _, how := range []struct {
@@ -283,7 +284,7 @@ func TestTheEndEndsTheSearch(t *testing.T) {
 				how.end(c)
 				c.over(how.want)
 				said.WriteString(c.out.tear())
-				if how.name != "quit" && said.String() != answer { // for quit, say has read the answer already
+				if how.name != "quit" && said.String() != answer { // for quit, the method say has read the answer already
 					t.Errorf("the answer is %q", said.String())
 				}
 				c.typed.Close()
@@ -527,7 +528,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Whatever the input is, each valid go gets one answer, each bad line gets one error, and Serve returns.
+// Whatever the input, each valid go gets one answer, each bad line gets one error, and Serve returns.
 func FuzzServeNeverPanics(f *testing.F) {
 	f.Add("uai\nisready\nposition startpos moves 1 2\ngo depth 3\nstop\nquit")
 	f.Add("go infinite\ngo infinite\nposition fen 3\nbench\nsetoption name Hash value 7")

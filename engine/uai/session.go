@@ -154,7 +154,8 @@ func (s *session) introduction() string {
 	return strings.Join(append(lines, "uaiok"), "\n")
 }
 
-// begin ends the job under way and starts another one. pondering is done when ctx is, or once the move pondered on was played.
+// begin ends the job under way and starts another one. The context pondering is done when ctx is, or when the move pondered on
+// has been played.
 func (s *session) begin(counting bool, do func(ctx, pondering context.Context) string) {
 	s.stop()
 	ctx, end := context.WithCancel(s.ctx)
@@ -256,7 +257,8 @@ func (s *session) list() []option {
 	return list
 }
 
-// spin returns an option that is a whole number. then, if not nil, is called after the option was set.
+// spin returns an option whose value is a whole number. The function then, if not nil, runs after the option has been
+// set.
 func (s *session) spin(name string, to *int, least, most int, then func()) option {
 	return option{name, fmt.Sprintf("type spin default %d min %d max %d", *to, least, most), func(value string) error {
 		n, err := strconv.Atoi(value)

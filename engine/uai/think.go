@@ -53,7 +53,7 @@ var numbers = [...]number{
 	{"movestogo", 1, game.Anyone, func(l *game.Limits, n int64) { l.MovesToGo = int(min(n, 1<<20)) }},
 }
 
-// overdrawn is the least time that a clock may show, in milliseconds: some runners let clocks go below zero.
+// overdrawn is the lowest time that a clock may show, in milliseconds: some runners let clocks go below zero.
 const overdrawn = -1 << 40
 
 func setClock(l *game.Limits, n int64) { l.Clock = max(milliseconds(n), time.Millisecond) }
@@ -66,12 +66,12 @@ func milliseconds(n int64) time.Duration { return time.Duration(min(n, 1<<40)) *
 // margin returns the part of a movetime of n milliseconds that is kept for sending the answer: a tenth, at most 3 ms.
 func margin(n int64) time.Duration { return milliseconds(min(n, 30)) / 10 }
 
-// lost is the time for a search none of whose limits could be read.
+// lost is the time of a search if none of its limits could be read.
 const lost = time.Second
 
-// readLimits reads text, the arguments of go, when a seat is to move. An infinite search withholds its answer until it is stopped; a
-// search that ponders withholds it until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a
-// move: ignored lists it, and a search with no limit left takes the time lost.
+// readLimits reads text, the arguments of go, when a seat is to move. An infinite search withholds its answer until it is stopped; a search that
+// ponders withholds it until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a move: it is
+// listed in ignored. A search with no limit left gets the time limit lost.
 func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ignored []string) {
 	list := strings.Fields(strings.ToLower(text))
 	bounded, timed := false, false

@@ -49,7 +49,7 @@ func colours(p rules.Position) map[rules.Cell]map[rules.Square]bool {
 	return found
 }
 
-// flips returns the squares whose piece changes sides by m.
+// flips returns the squares whose pieces change sides with the move m.
 func flips(p rules.Position, m rules.Move) map[rules.Square]bool {
 	turned := map[rules.Square]bool{}
 	next := p.Play(m)
@@ -63,7 +63,7 @@ func flips(p rules.Position, m rules.Move) map[rules.Square]bool {
 
 var everySquare = squares(rules.Board)
 
-// largest returns the most pieces that one move of the side to move turns: of all pieces or of those on some squares.
+// largest returns the most pieces that one move of the side to move turns, counting all pieces or only those on some squares.
 func largest(p rules.Position, of map[rules.Square]bool, to func(rules.Square) bool) int {
 	most := 0
 	for _, m := range p.Moves(nil) {
@@ -98,7 +98,7 @@ func wins(p rules.Position, plies int) bool {
 	return false
 }
 
-// loses reports whether the side to move loses within plies whatever it does.
+// loses reports whether the side to move loses within plies whatever it plays.
 func loses(p rules.Position, plies int) bool {
 	if p.Over() {
 		winner, won := p.Result().Winner()
@@ -126,7 +126,7 @@ func (a advised) names() string {
 	return theme
 }
 
-// claims checks each kind of reason a second time, in the order of reasons, by the position alone.
+// claims checks each kind of reason a second time, in the order of reasons, from the position alone.
 var claims = []struct {
 	name string
 	says string // a pattern of part of the sentence
@@ -345,7 +345,7 @@ func TestThreat(t *testing.T) {
 	}
 }
 
-// A loss that takes longer than the stop clock is not proved by the search: here blue could delay it for 178 plies by jumping.
+// The search does not prove a loss that takes longer than the stop clock: here blue could delay it for 178 plies by jumping.
 func TestLongLossesAreNotCounted(t *testing.T) {
 	v, err := Game{}.ParseView([]byte(`{"fen":"o1o-ox-/1oo-o-x/oooooxx/--x--ox/-oo--ox/oxxxxxx/xxxxxxx o 0 1","self":1}`))
 	if err != nil {

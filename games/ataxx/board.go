@@ -23,8 +23,8 @@ var pieces = [...]struct {
 
 const size = 7 // squares in a row or column of the board
 
-// Grid draws the board as large as fits into w columns and h rows, with lines between the squares from 31 columns and 8 rows on. The target of
-// the last move is in round brackets, and each piece that it took has a mark after it.
+// Grid draws the board as large as fits into w columns and h rows, with lines between the squares if there are at least 31 columns and 8 rows.
+// The target of the last move is in round brackets, and each piece that it took has a mark after it.
 func (v view) Grid(w, h int) grid.Grid {
 	l := grid.Fit(size, size, w, h)
 	l.Up = true

@@ -22,7 +22,7 @@ func word(t *testing.T, name string) game.Word {
 }
 
 // The ready-made boards are symmetric, both sides can move, hardly any square is out of reach, and the
-// line, the option and the picture agree.
+// listed command, the option and the picture agree.
 func TestReadyMadeBoards(t *testing.T) {
 	lines, options := word(t, "boards").Items, ataxx.Game{}.Choices()[0].Items
 	if len(lines) < 8 || len(lines) != len(options) {
@@ -108,7 +108,7 @@ func TestTheListOfBoards(t *testing.T) {
 	}
 }
 
-// Each key of the full screen has one meaning; b switches tracks.
+// Each key of the full screen has one meaning; b switches input modes.
 func TestKeys(t *testing.T) {
 	got := map[string]string{}
 	for _, w := range (ataxx.Game{}).Words() {

@@ -162,8 +162,8 @@ func (c *contrast) bare() bool {
 	return c.Win == 0 && c.After == 0 && !c.Refuted && !c.other.next.Over() && c.other.refuted() == "" && !named && c.by == nil && says == ""
 }
 
-// choose replaces the idea of the best move by one that few of the moves found worse have, or by nil. If the other move is clearly worse, the idea
-// must be one that it lacks, unless the answer to the other move is shown.
+// choose replaces the idea of the best move by one that is rare among the moves found worse, or by nil if there is none. If the other move is
+// clearly worse, the idea must be one that it lacks, unless the answer to the other move is shown.
 func (c *contrast) choose() {
 	const few = 4
 	others := slices.DeleteFunc(c.pos.Moves(nil), func(m rules.Move) bool { return m == c.Best })
@@ -250,8 +250,8 @@ func natural(pos rules.Position, except rules.Move) rules.Move {
 	return best
 }
 
-// against returns a sentence on the fault of the other move, or that it is as good as the best one, and the name of the idea in the sentence or
-// "".
+// against returns a sentence that names the fault of the other move, or says that it is as good as the best one. It also returns the name of
+// the idea in the sentence, or "".
 func (c *contrast) against() (said, theme string) {
 	if coup := c.other.coup(); coup != "" {
 		return fmt.Sprintf("%s wins too: it would %s.", c.other.move, coup), ""
@@ -310,7 +310,7 @@ func (c *contrast) pro() (says, theme string) {
 	return bridge.Reason(c.move.String(), said) + "." + more, theme
 }
 
-// firstPieces is the number of own pieces from which a hint says where to look.
+// firstPieces is the least number of own pieces with which a hint says where to look.
 const firstPieces = 4
 
 // area marks the part of the board in which to look for a move, once there are enough pieces.

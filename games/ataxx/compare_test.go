@@ -66,7 +66,7 @@ func (c *trial) reply(p plain, name string) (plain, int, bool) {
 
 const pieceCount = `(level|\d+ pieces? (?:ahead|behind))`
 
-// reasons are the sentences in favour of a move. Each can be checked for any move, also for the one compared.
+// reasons are the sentences in favour of a move. Each can be checked for any move, even for the compared move.
 var reasons = []struct {
 	name, says string
 	proof      bool
@@ -324,8 +324,8 @@ func (c *trial) match(text, says string) bool {
 	return c.part != nil
 }
 
-// favours checks the sentence in favour of the best move. It returns the kind of reason, whether this is a proof, and whether it holds for
-// the other move too.
+// favours checks the sentence in favour of the best move. It returns the kind of reason, whether the reason is a proof, and whether it
+// holds for the other move too.
 func (c *trial) favours(said string, other step) (name string, proof, shared bool) {
 	c.Helper()
 	text, ok := strings.CutPrefix(said, c.best.String())
@@ -464,8 +464,8 @@ func (c *trial) rest(text string) {
 	}
 }
 
-// checkHint checks all sentences of a hint and of the answer about the move why. It counts the kinds of reasons. "shared" counts the
-// reasons that prove nothing and hold for the other move too.
+// checkHint checks all sentences of a hint and of the answer about the move in why. It counts the kinds of reasons. The entry "shared"
+// counts the reasons that prove nothing and hold for the other move too.
 func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int) {
 	t.Helper()
 	g := ataxx.Game{}
@@ -577,7 +577,7 @@ func where(t *testing.T, c *trial, a game.Advice) {
 	}
 	if few := c.p.count(c.p.turn) < 4; few == looks {
 		t.Errorf("%s: %q, with %d pieces", c.fen, a.Area.Sentence, c.p.count(c.p.turn))
-	} else if few { // nothing to look at yet
+	} else if few { // too few pieces to name a part of the board
 		standing = strings.TrimSpace(standing) + map[bool]string{true: " "}[standing != ""]
 		words = "none"
 	}

@@ -221,7 +221,7 @@ func replied(m rules.Move, p rules.Position) string {
 // standing describes a lead of n pieces: "3 pieces ahead", "level", "1 piece behind".
 func standing(n int) string { return leading(n, strconv.Itoa) }
 
-// leading describes a lead of n pieces, with the number as number writes it.
+// leading describes a lead of n pieces, which the function number writes.
 func leading(n int, number func(int) string) string {
 	switch {
 	case n > 0:

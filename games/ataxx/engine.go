@@ -118,7 +118,7 @@ func (Game) NewEngine() game.Engine {
 // benchDepth is the depth of Bench, which takes about two seconds.
 const benchDepth = 10
 
-// Bench returns positions from the start of a game to its last moves, half of them with blocks, and the depth to search them to.
+// Bench returns positions from the start of a game to its last moves, four of them with blocks, and the depth to search them to.
 func (Game) Bench() (positions []string, depth int) {
 	return []string{
 		"startpos",

@@ -87,7 +87,7 @@ func TestPrintForEngines(t *testing.T) {
 	}
 }
 
-// Engines can replay every game from its start, whatever was set up before.
+// Engines can replay every game from its start, whatever its set-up.
 func TestRecordedGamesAreEngineGames(t *testing.T) {
 	for _, c := range []struct{ id, moves, position, played string }{
 		{"ataxx", "start", "fen x5o/7/7/7/7/7/o5x x 0 1", ""},

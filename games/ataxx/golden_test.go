@@ -11,7 +11,8 @@ import (
 
 var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// The pictures. The contents of each file were compared with the guide by hand.
+// The pictures match their files, whose contents were compared with the guide
+// by hand.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name    string

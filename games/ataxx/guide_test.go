@@ -40,7 +40,7 @@ func shown(t *testing.T, v game.View, name string) string {
 	return words[i].Show(v)
 }
 
-// Red alone cannot move, and only blue can.
+// Red cannot move, but blue can.
 const redShutIn = "fen x------/-------/-------/7/7/7/o6 x"
 
 func TestWhatIsSaid(t *testing.T) {

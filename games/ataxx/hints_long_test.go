@@ -14,9 +14,9 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// TestWhatHintsMiss prints how much the moves of hints lose by a longer search (NODES, default 4 million), in percentage points of
-// the chance of winning. It takes POSITIONS positions (default 100) of games between casual players. The line belongs in
-// docs/science.md.
+// TestWhatHintsMiss prints the loss of the moves of hints, judged by a longer search (NODES, default 4 million), in percentage
+// points of the chance of winning. It uses POSITIONS positions (default 100) from games between casual players. The printed line
+// belongs in docs/science.md.
 func TestWhatHintsMiss(t *testing.T) {
 	n, nodes := gametest.Wanted("POSITIONS", 100), int64(gametest.Wanted("NODES", 4_000_000))
 	losses := make([]float64, n)

@@ -77,7 +77,8 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
-// telling returns the first idea of the move that at most one in rare of the moves others has and, unless not is a pass, the move not lacks; or nil.
+// telling returns the first idea of the move that at most one in rare of the moves others has, or nil. Unless the parameter not is a pass, it skips
+// ideas that the move not has.
 func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
 	for _, f := range idea.Of(a.pos, a.move) {
 		n := 0
@@ -148,7 +149,7 @@ func atMost(n int) string {
 	return "at most " + phrase.Number(n)
 }
 
-// moreThan returns "more than" and a number in words, or none for 0.
+// moreThan returns "more than" and a number in words, or the text none for 0.
 func moreThan(n int, none string) string {
 	if n == 0 {
 		return none

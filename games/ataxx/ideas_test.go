@@ -37,7 +37,7 @@ func (p plain) empty() int { return p.count(' ') }
 // definition is the definition of a kind of idea, worked out on the plain board. It returns the squares and the number of the idea as well.
 type definition func(p plain, s step, next plain, taken [][2]int) (ok bool, where map[[2]int]bool, n int)
 
-// anyReply reports whether a condition holds for some reply and the squares that it takes.
+// anyReply reports whether a condition holds for any reply and the squares that it takes.
 func (p plain) anyReply(cond func(s step, taken [][2]int) bool) bool {
 	return slices.ContainsFunc(p.moves(), func(s step) bool {
 		_, taken := p.play(s)
@@ -132,7 +132,7 @@ var definitions = map[idea.Kind]definition{
 	},
 }
 
-// has works out by its definition whether a move has an idea.
+// has decides from the definition whether a move has an idea.
 func (p plain) has(k idea.Kind, s step) (ok bool, where map[[2]int]bool, n int) {
 	next, taken := p.play(s)
 	if s == passing || next.moves() == nil || k != idea.Shut && len(next.reaches(next.turn)) == 0 {
@@ -220,8 +220,8 @@ func listed(where map[[2]int]bool) (b rules.Bitboard) {
 	return b
 }
 
-// ideas compares the ideas found for moves of n positions, half of them endings, with the ideas by the definitions. It takes every each-th
-// move.
+// ideas compares the ideas found for moves of n positions, half of them endings, with the ideas according to the definitions. Of every n
+// moves, where n is the parameter each, it checks one.
 func ideas(t *testing.T, n, each int) gametest.Seen {
 	t.Helper()
 	seen := gametest.Seen{}
@@ -263,7 +263,7 @@ func ideas(t *testing.T, n, each int) gametest.Seen {
 	return seen
 }
 
-// Every idea that is found is one by its definition, and none is missing.
+// Every idea found satisfies its definition, and none is missing.
 func TestIdeas(t *testing.T) {
 	ideas(t, 300, 7).Needs(t, "shut in 0", "sacrifice 1", "hole 2", "cut 3", "hole 4", "safe capture 5", "edge 6", "jump 7", "consolidate 8",
 		"last squares 9", "last squares 10", "one answer ahead 11")

@@ -14,8 +14,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals holds the goals that lessons can set, as in "take 2 safe". Some take a number, a square, or the name of an idea with hyphens for its
-// blanks.
+// lessonGoals holds the goals that lessons can set, as in "take 2 safe". Some take a number, a square, or the name of an idea with hyphens in
+// place of blanks.
 var lessonGoals = bridge.Asks[effect]{
 	"extend": func(e effect, _ *bridge.Words) (bool, string) {
 		if e.move.IsJump() {

@@ -15,7 +15,7 @@ import (
 )
 
 // TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a
-// single one unless the text asks for any. Two ways to extend to a square are the same move.
+// single right move unless the text asks for any move. Two ways to extend to a square are the same move.
 func TestLessons(t *testing.T) {
 	learntest.Lessons(t, ataxx.Game{}, 16, func(a learntest.Asked) {
 		p := plainOf(fenOf(t, a.State))
@@ -64,7 +64,7 @@ func TestLessons(t *testing.T) {
 	})
 }
 
-// answered finds the answer of the other side in a sentence.
+// answered finds the other side's answer in a sentence.
 var answered = regexp.MustCompile(`(?:answer|answers) ([a-g][1-7]-[a-g][1-7])\b`)
 
 func fenOf(t *testing.T, s game.State) string {
@@ -176,7 +176,7 @@ func (p plain) kindOf(s step, name string) (list []idea.Kind) {
 	return list
 }
 
-// hurts reports whether one side should prevent this kind of idea of the other side.
+// hurts reports whether a side should prevent the other side's moves with this kind of idea.
 func hurts(k idea.Kind) bool { return k != idea.Fill }
 
 // told returns the error in a sentence about a move, or "".

@@ -14,7 +14,7 @@ type plain struct {
 	turn byte
 }
 
-// step is a move of plain: from one square to another one, or a pass.
+// step is a move of plain: from one square to another, or a pass.
 type step struct{ fx, fy, tx, ty int }
 
 var passing = step{-1, -1, -1, -1}
@@ -151,7 +151,7 @@ func (p plain) count(side byte) (n int) {
 
 func (p plain) ahead(side byte) int { return p.count(side) - p.count(against(side)) }
 
-// most returns how many pieces the side to move can take with one move.
+// most returns the number of pieces the side to move can take with one move.
 func (p plain) most() (n int) {
 	for _, s := range p.moves() {
 		n = max(n, p.takes(s))
@@ -187,7 +187,7 @@ func (p plain) best() int {
 	return n
 }
 
-// open returns how many pieces at least one move of the side to move can take.
+// open returns the number of pieces that at least one move of the side to move can take.
 func (p plain) open() int {
 	all := map[[2]int]bool{}
 	for _, s := range p.moves() {
@@ -207,7 +207,7 @@ func (p plain) room(side byte) int {
 	return len(all)
 }
 
-// menaces returns how many pieces a side could take with one move if it were to move.
+// menaces returns the number of pieces that a side could take with one move if it were its turn.
 func (p plain) menaces(side byte) int {
 	p.turn = side
 	return p.most()
@@ -278,7 +278,8 @@ func (p plain) overcomes(side byte, plies, depth int) bool {
 	}
 }
 
-// final returns the position at the end, or when the other side can move, if a side extends as long as it can, and otherwise jumps.
+// final lets a side extend as long as it can and otherwise jump. It returns the position at the end, or as soon as the other side
+// can move.
 func (p plain) final(side byte) plain {
 	for p.moves() != nil && len(p.reaches(against(side))) == 0 {
 		p = p.filledOnce(side)
@@ -301,8 +302,8 @@ func (p plain) filledOnce(side byte) plain {
 	return p
 }
 
-// fills reports whether one side is stuck in p and the other one wins by the score most to least, if it always extends with the
-// most captures, or jumps where it cannot extend.
+// fills reports whether one side is stuck in p and the other side wins with most pieces to least, if it always extends with the
+// most captures, or jumps if it cannot extend.
 func fills(p plain, most, least int) bool {
 	stuck := p.turn
 	if len(p.reaches(stuck)) > 0 {
@@ -356,8 +357,8 @@ func positions(n int) []plain {
 	return all[:n]
 }
 
-// endings returns positions as at the end of careless games: with a side of two pieces, one or none, with a side shut in, or nearly
-// full. In a few of them nobody can move.
+// endings returns positions like those at the end of careless games: a side has two pieces, one or none, a side is shut in, or the
+// board is nearly full. In a few positions nobody can move.
 func endings(n int) []plain {
 	r := rand.New(rand.NewPCG(17, 3))
 	var all []plain

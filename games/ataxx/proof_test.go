@@ -8,8 +8,8 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// proved reports whether the side to move wins within the given number of plies, or loses if sign is -1. An engine with an empty
-// table tries first, which is faster but may find only a longer way; then every move is tried.
+// proved reports whether the side to move wins within the given number of plies, or loses if sign is -1. First an engine with an empty
+// table searches, which is faster but may find only a longer win; then every move is tried.
 func (c *trial) proved(p plain, plies, sign int) bool {
 	if plies <= 2 && len(p.moves()) < 60 {
 		return sign > 0 && p.wins(plies) || sign < 0 && p.loses(plies)
@@ -41,8 +41,8 @@ func (c *trial) proved(p plain, plies, sign int) bool {
 	return false
 }
 
-// forcing looks for a forced win of a side by trying every move of the other side, and width of its own: those that take the most pieces,
-// extensions first.
+// forcing looks for a forced win of a side by trying every move of the other side, and only some of its own moves: the number width of
+// those that take the most pieces, extensions first.
 type forcing struct {
 	winner rules.Side
 	width  int
@@ -56,8 +56,8 @@ type standing struct {
 	clock     int
 }
 
-// bounds holds the smallest number of plies within which the side is known to win, or 0, and the largest within which it is known not to
-// win.
+// bounds holds the smallest number of plies within which the side is known to win, or 0, and the largest number within which it is known
+// not to win.
 type bounds struct{ wins, fails int16 }
 
 // ends reports whether the side wins within the given number of plies.

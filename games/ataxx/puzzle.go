@@ -15,7 +15,7 @@ import (
 
 // Limits on the work of judging a move, in positions; together they take less than half a second.
 const (
-	endingWork = 10_000  // whose moves are tried to find the winner
+	endingWork = 10_000  // positions whose moves are tried to find the winner
 	lineWork   = 200_000 // to find the margin
 )
 
@@ -73,7 +73,8 @@ func tryEnding(st, after state) (game.Tried, error) {
 	return t, nil
 }
 
-// ended describes the end of a game, with how after the verb: "blue wins with best play, 27 to 22".
+// ended describes the end of a game, with the words how after the verb: "blue wins with best play,
+// 27 to 22".
 func ended(end rules.Position, how string) string {
 	red, blue := end.Count(rules.Red), end.Count(rules.Blue)
 	winner := rules.Red
@@ -139,7 +140,7 @@ func tryMeasure(a bridge.Attempt[state]) game.Tried {
 	t := game.Tried{Good: mine >= q.Least && (others == 0 || mine >= best+q.Gap)}
 	c := counted{effectOf(pos, a.After.last), a.Move.Text, mine, best, others > 0}
 	var reply rules.Move
-	if !t.Good && puzzle.Wins(pos, m) { // whatever the goal is
+	if !t.Good && puzzle.Wins(pos, m) { // whatever the goal
 		return game.Tried{Good: true, Why: fmt.Sprintf("%s wins at once: %s.", a.Move.Text, ended(a.After.pos, ""))}
 	}
 	if t.Why, reply = c.why(a.Goal); !t.Good && reply != rules.Pass {

@@ -18,8 +18,8 @@ import (
 	"attic/games/ataxx/idea"
 )
 
-// ending solves positions of plain by proof-number search to the end of the game, and keeps its results. Its answers are not valid once it has tried
-// the moves of more than most positions.
+// ending solves positions of plain by proof-number search to the end of the game, and keeps its results. Once it has tried the moves of more
+// positions than the number most, its answers are not valid.
 type ending struct {
 	known       map[asked]open
 	tried, most int
@@ -29,7 +29,7 @@ func newEnding(most int) *ending { return &ending{map[asked]open{}, 0, most} }
 
 func (e *ending) tired() bool { return e.tried > e.most }
 
-// open holds the least number of positions that have to be decided to answer a question with yes, and with no.
+// open holds the least number of positions that must be decided to answer a question with yes, and with no.
 type open struct{ yes, no float64 }
 
 var (
@@ -94,7 +94,7 @@ func (e *ending) gets(p clocked, margin int) bool {
 	return o == certain
 }
 
-// at returns the known answer to a question without trying moves.
+// at returns the known answer to a question, without trying any moves.
 func (e *ending) at(p clocked, margin int) open {
 	if o, ok := e.known[asked{p, margin}]; ok {
 		return o
@@ -148,7 +148,7 @@ func (e *ending) extend(p clocked, margin int, bound open) open {
 	}
 }
 
-// traded returns the lead in pieces of the side not to move after the answer and that side's best next move.
+// traded returns the lead in pieces of the side not to move after the answer and its own best next move.
 func (p plain) traded() int {
 	side := against(p.turn)
 	answers := p.moves()
@@ -330,7 +330,7 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 
 func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, ataxx.Game{}) }
 
-// A third to two thirds of each theme have blocks.
+// A third to two thirds of the puzzles of each theme have blocks.
 func TestPuzzlesHaveBlocks(t *testing.T) {
 	all, blocks := map[string]int{}, map[string]int{}
 	for _, p := range shipped(t) {
@@ -424,7 +424,8 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 // judged holds patterns of sentences about moves, for themes that count something on the board. S is a move, N a number and C a colour.
 var judged = map[string]*regexp.Regexp{}
 
-// proves reports whether a sentence about a move of a puzzle is a true one of the theme, and the answer, if any, does what the sentence says.
+// proves reports whether a sentence about a move of a puzzle belongs to the theme and is true, and whether the answer, if any, has the effect that
+// the sentence describes.
 func (p plain) proves(theme string, s step, why, answer string) bool {
 	next, taken := p.play(s)
 	over, most, cut := next.moves() == nil, next.most(), len(cutOff(p, next))
@@ -515,7 +516,7 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 	return false
 }
 
-// is reports whether best play ends with the result text, such as "red +3".
+// is reports whether best play ends with the result in text, such as "red +3".
 func (e *ending) is(p clocked, text string) bool {
 	var winner string
 	margin := 99
@@ -528,7 +529,7 @@ func (e *ending) is(p clocked, text string) bool {
 	return e.gets(p, margin) && (margin == 99 || !e.gets(p, margin+1))
 }
 
-// endText returns the end of the game in a sentence, in short form.
+// endText returns a short form of the end of the game that a sentence names.
 func endText(why string) string {
 	found := endSaid.FindStringSubmatch(why)
 	switch {
@@ -570,7 +571,7 @@ func TestWinsOfPuzzlesAreRight(t *testing.T) {
 	learntest.WinsAreRight(t, ataxx.Game{}, func(p learn.Puzzle, move string) bool { return wonBy(t, p, move) })
 }
 
-// A move that takes every piece is right whatever a puzzle asks for.
+// A move that takes every piece is right whatever the puzzle asks for.
 func TestTakingEverythingIsRight(t *testing.T) {
 	place, err := learn.ParsePosition("fen 1ooo1oo/1oo4/o1o4/1o1o1oo/5xx/1o4x/o4xx o 0 16;start")
 	if err != nil {
@@ -583,7 +584,7 @@ func TestTakingEverythingIsRight(t *testing.T) {
 	for _, theme := range learn.ThemeNames(ataxx.Game{}) {
 		for _, move := range []string{"d4-f2", "f4-f2"} {
 			tried, err := ataxx.Game{}.Info().Course.Try(t.Context(), s, theme, move)
-			if theme == "ending" && err != nil { // it takes too much work
+			if theme == "ending" && err != nil { // checking takes too much work
 				continue
 			}
 			if err != nil || !tried.Good || theme == "hole" && tried.Why != move+" wins at once: blue takes every red piece." {

@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// played returns a match of a setup after some moves.
+// playedMatch returns a match of a setup after some moves.
 func playedMatch(t *testing.T, setup game.Setup, texts ...string) match.Match {
 	t.Helper()
 	m, err := match.New(Game{}, setup)
@@ -81,7 +81,7 @@ func TestIDsHoldTheSetUp(t *testing.T) {
 	}
 }
 
-// Every random set-up can be restored from its ID.
+// Every random set-up can be restored from its game ID.
 func TestIDsOfSetUpsByChance(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {

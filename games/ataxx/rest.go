@@ -85,7 +85,7 @@ func wonBy(side rules.Side, pos rules.Position) (plies int, won bool) {
 }
 
 // settled returns a win or loss of the side to move that follows from the rules without a search: a side is stuck for good, or a move
-// makes the other side stuck. Of several such moves it chooses one that ends the game soonest.
+// makes the other side stuck. Among several such moves it chooses one that ends the game soonest.
 func settled(pos rules.Position) (t bot.Thought, ok bool) {
 	if e, won := endingOf(pos); won {
 		t.Line, t.Score = canonical(e.moves), search.Win-len(e.moves)
@@ -117,7 +117,8 @@ func canonical(moves []rules.Move) []rules.Move {
 	return list
 }
 
-// filling returns the move that fills the board best: an extension if there is one, and of those the one that takes the most.
+// filling returns the move that fills the board best: the extension that takes the most, or the jump that takes the most if
+// no extension is legal.
 func filling(pos rules.Position) rules.Move {
 	best, most := rules.Pass, -1
 	var buf [rules.MaxSourcedMoves]rules.Move

@@ -10,7 +10,7 @@ import (
 	"attic/match"
 )
 
-// The option start=yes begins play at once, with the blocks of the setup, and no step leads back to the set-up.
+// The option start=yes begins play immediately, with the blocks of the setup, and no step returns to the set-up.
 func TestStarted(t *testing.T) {
 	for _, c := range []struct{ options, played, position string }{
 		{"start=yes", "", "x5o/7/7/7/7/7/o5x x 0 1"},
@@ -41,7 +41,8 @@ func show(t *testing.T, word string, v game.View) string {
 	return ""
 }
 
-// A game is decided once a side has no pieces or cannot reach an empty square; then finish fills the board with moves of the guide.
+// A game is decided once a side has no pieces or cannot reach an empty square; then the command finish fills the board with moves
+// of the guide.
 func TestTheRestOfADecidedGame(t *testing.T) {
 	for _, c := range []struct {
 		what, position string
@@ -94,7 +95,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// Engines can replay a game that begins without a set-up.
+// Engines can replay a game without a set-up.
 func TestEnginesKnowWhatStarted(t *testing.T) {
 	position, moves, err := ataxx.Game{}.PositionOf(game.Setup{Options: "blocks=x start=yes"}, []string{"a7-b7", "g7-e7"})
 	if want := "fen x5o/7/7/3-3/7/7/o5x x 0 1"; err != nil || position != want || strings.Join(moves, " ") != "b7 g7e7" {

@@ -11,9 +11,9 @@ const (
 	ball   = 0.36  // radius of a piece
 	around = 0.41  // radius of a ring around a piece
 	mark   = 0.12  // radius of a ring or dot on an empty square
-	thin   = 0.035 // a line
+	thin   = 0.035 // width of a line
 	lift   = 0.07  // height of a piece above its square
-	letter = 0.2   // size of a word on the board
+	letter = 0.2   // size of letters on the board
 )
 
 // The signs on red pieces and on blocks, as SVG paths; blue pieces have a square.

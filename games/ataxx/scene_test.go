@@ -13,7 +13,7 @@ import (
 )
 
 // The last move is drawn in order: first its source and the piece placed, then the pieces taken, which
-// turn over the nearest first.
+// turn over one after another, the nearest first.
 func TestSceneSteps(t *testing.T) {
 	const near = "fen x-5/--o4/-1o4/7/7/7/6o x;start"
 	for _, c := range []struct{ name, played, want string }{
@@ -109,8 +109,8 @@ func TestPiecesGlide(t *testing.T) {
 	}
 }
 
-// The drawing of a square agrees with its label: a red ball with a triangle, a blue one with a square, a
-// block with a cross.
+// The drawing of a square agrees with its label: a red ball has a triangle, a blue ball a square, and a
+// block a cross.
 func TestSceneShowsThePosition(t *testing.T) {
 	drawn := map[string]string{
 		"red":     "square, red ball, sign 3",
@@ -160,8 +160,8 @@ func TestSceneShowsThePosition(t *testing.T) {
 	})
 }
 
-// The shapes of a preview show the same as its marks, except that a target has no dot under the piece that
-// moves to it.
+// The shapes of a preview show the same changes as its marks, except that a target has no dot under the
+// piece that moves to it.
 func TestShapesSayWhatMarksSay(t *testing.T) {
 	compare := func(p game.Preview) {
 		t.Helper()
@@ -215,7 +215,7 @@ func signOf(sh scene.Shape) string {
 	return ""
 }
 
-// Positions that differ look different when all pieces have one colour.
+// Different positions look different even if all pieces have the same colour.
 func TestScenesDifferWithoutColour(t *testing.T) {
 	boards := map[string]string{}
 	eachState(t, func(s game.State) {
@@ -314,7 +314,7 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// Guide V.A: the menu buttons; Help and Quit are those of every game.
+// Guide V.A: the menu buttons; Help and Quit are the same in every game.
 func TestMenuButtons(t *testing.T) {
 	labels := map[string]bool{}
 	for _, w := range (ataxx.Game{}).Words() {

@@ -35,7 +35,7 @@ func crowded(r *rand.Rand) string {
 	return "fen " + strings.Join(ranks, "/") + " x"
 }
 
-// empties counts the empty squares of a position, by the dots of its board.
+// empties counts the empty squares of a position, from the dots of its board.
 func empties(p game.Position) int {
 	return strings.Count(p.Print(), ".")
 }
@@ -103,7 +103,7 @@ func TestADecidedGameSaysSo(t *testing.T) {
 	}
 }
 
-// The side that Settled names can force a win, which trying all moves confirms, and Lead agrees with the pieces on the board.
+// The side that Settled names can force a win, as a search of all moves confirms, and Lead agrees with the pieces on the board.
 func TestSettled(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	settled, open := 0, 0

@@ -16,7 +16,7 @@ import (
 )
 
 // Guide V.A.9 and rules "blocks": touching a square in the set-up sets a block there and its
-// reflections, or clears them by setting all others.
+// reflections, or clears them by setting the other blocks.
 func TestTouchedBlocks(t *testing.T) {
 	for _, c := range []struct{ clause, id, played, square, want string }{
 		{"an empty square", "ataxx", "", "b6", "blocks g"},
@@ -101,7 +101,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Every step of the set-up can be taken back and redone, including the start.
+// Every step of the set-up can be taken back and redone, including the command start.
 func TestTheSetUpCanBeUndone(t *testing.T) {
 	m, err := match.New(ataxx.Game{}, game.Setup{Options: "blocks=x"})
 	if err != nil {
@@ -185,7 +185,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 // reported matches the parts of a sentence about a move that was played.
 var reported = regexp.MustCompile(`^\w+ (extend|jump)ed (\S+) and took (.+)\.$`)
 
-// A move does what its preview says and marks.
+// The effect of a move agrees with the sentence and the marks of its preview.
 func TestPreviewsComeTrue(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)

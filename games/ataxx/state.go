@@ -32,7 +32,7 @@ func (s state) ToMove() int {
 
 func seat(s rules.Side) int { return int(s - rules.Red) }
 
-// Moves lists the legal moves; during set-up also start, and the blocks that touching a square would set or clear.
+// Moves lists the legal moves; during set-up also start, and moves that set or clear the blocks of a square.
 func (v view) Moves() []game.Move {
 	var list []game.Move
 	for _, m := range v.pos.SourcedMoves(nil) {
@@ -91,7 +91,7 @@ func (v view) Ahead(seat int) (game.View, bool) {
 	return v, !v.setting && !v.pos.Over() && v.pos.CanMove()
 }
 
-// Play plays a move in either notation, and during set-up the commands start, blocks and fen.
+// Play plays a move in either notation or, during set-up, also a start, blocks or fen command.
 func (s state) Play(text string) (game.State, game.Move, error) {
 	word, rest := phrase.Cut(strings.ToLower(text))
 	rest = strings.Join(strings.Fields(rest), " ")

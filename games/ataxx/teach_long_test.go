@@ -30,7 +30,7 @@ func TestManyIdeas(t *testing.T) {
 	ideas(t, gametest.Wanted("POSITIONS", 2000), 3)
 }
 
-// TestStrategyIsSound searches 300,000 nodes for each answer. A move is worse than another one if it loses more than 60 hundredths of a piece.
+// TestStrategyIsSound searches 300,000 nodes for each answer. A move is worse than another if it loses more than 60 hundredths of a piece.
 func TestStrategyIsSound(t *testing.T) {
 	t.Parallel()
 	engine := bot.NewEngine(16, 1)
@@ -69,7 +69,7 @@ func TestAllPuzzles(t *testing.T) {
 	})
 }
 
-// TestAllPuzzlesAreJudged tries moves of all puzzles, and the keys.
+// TestAllPuzzlesAreJudged tries the keys and other moves of all puzzles.
 func TestAllPuzzlesAreJudged(t *testing.T) {
 	learntest.Judged(t, ataxx.Game{}, 6, func(p learn.Puzzle, move string) bool { return same(stepOf(move), stepOf(p.Key)) })
 }
@@ -83,7 +83,7 @@ const (
 // taught records the ways in which a hint taught something.
 type taught struct{ decided, idea, refutes, skips bool }
 
-// teaches works out taught by the definitions of the ideas and its own searches.
+// teaches works out taught from the definitions of the ideas and its own searches.
 type teaches struct {
 	*trial
 	pos    rules.Position
@@ -113,8 +113,8 @@ func (c *teaches) after(p rules.Position, nodes int64) int {
 	return -c.engine.Search(c.Context(), p, search.Limits{Nodes: nodes}, nil).Score
 }
 
-// refuted reports whether the hint shows that another move is worse by more than the margin, with an answer as good as the best one or
-// by the end of the game.
+// refuted reports whether the hint shows that another move is worse by more than the margin, with an answer as good as the best one or with the
+// end of the game.
 func (c *teaches) refuted(sentence string) bool {
 	said, is := strings.CutPrefix(sentence, "Not ")
 	if !is {
@@ -134,7 +134,7 @@ func (c *teaches) refuted(sentence string) bool {
 	return c.after(next.Play(c.rulesMove(stepOf(named[1]))), confirming) >= -score-tells
 }
 
-// named reports whether the hint names an idea that the move has, and at most a quarter of the worse moves.
+// named reports whether the hint names an idea that the move has, and that at most a quarter of the worse moves have.
 func (c *teaches) named(sentence string, seen map[string]int) bool {
 	first, more, _ := strings.Cut(strings.TrimSuffix(sentence, "."), ". ")
 	k, is := c.tells(strings.TrimPrefix(first, c.best.String()+" would "))
@@ -192,7 +192,8 @@ var stages = []struct {
 	least, most int
 }{{"early", 31, 45}, {"middle", 12, 30}, {"end", 1, 11}}
 
-// stageOf returns n positions of a stage, from games between levels 3 to 5 on several boards, in which there is a choice and both sides can move.
+// stageOf returns n positions of a stage, from games between levels 3 to 5 on several boards. In each there is a choice of moves, and both sides
+// can move.
 func stageOf(t *testing.T, stage, n int) (list []rules.Position) {
 	t.Helper()
 	for seed := uint64(0); len(list) < n; seed++ {
@@ -224,8 +225,8 @@ func stageOf(t *testing.T, stage, n int) (list []rules.Position) {
 	return list
 }
 
-// TestManyHintsTeach prints how many hints of HINTS positions of each stage of a game, by default 300, name an idea or show a refutation. The
-// table belongs in docs/teaching.md. STAGE=1 is for the first stage only. EXAMPLES=20 prints that many hints of each stage.
+// TestManyHintsTeach prints the number of hints that name an idea or show a refutation, among HINTS positions (by default 300) of each stage of a
+// game. The table belongs in docs/teaching.md. STAGE=1 limits it to the first stage. EXAMPLES=20 prints that many hints of each stage.
 func TestManyHintsTeach(t *testing.T) {
 	n, examples := gametest.Wanted("HINTS", 300), gametest.Wanted("EXAMPLES", 0)
 	engine := bot.NewEngine(16, 1)

@@ -14,8 +14,8 @@ import (
 // view is a position together with the effects of the last move.
 type view struct {
 	pos     rules.Position
-	self    int        // whose view this is: a seat, counted from 1, or 0 for a spectator
-	setting bool       // in the set-up
+	self    int        // the seat whose view this is, counted from 1; 0 for a spectator
+	setting bool       // the game is in its set-up
 	first   rules.Side // the side that goes first, during set-up
 	moved   bool       // there is a last move
 	by      rules.Side
@@ -27,7 +27,7 @@ type view struct {
 type travelling struct {
 	FEN    string   `json:"fen"`
 	Self   int      `json:"self,omitempty"`
-	First  string   `json:"first,omitempty"` // only in the set-up
+	First  string   `json:"first,omitempty"` // only during set-up
 	By     string   `json:"by,omitempty"`
 	Move   string   `json:"move,omitempty"`
 	Turned []string `json:"turned,omitempty"`
@@ -152,8 +152,8 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// decided tells the seat that the game is decided before its end, and how to fill the board: "Blue has no pieces left: you have won. finish fills
-// the board."
+// decided returns a sentence that tells the seat that the game is already decided, and how to fill the board: "Blue has no pieces left: you have
+// won. finish fills the board."
 func (v view) decided(e ending) string {
 	who, has, stuck := phrase.Capital(e.winner.Other().String()), "has", "cannot move again"
 	won := e.winner.String() + " has won"

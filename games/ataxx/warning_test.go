@@ -11,7 +11,8 @@ import (
 	"attic/games/ataxx"
 )
 
-// warned checks the warning in a position: there is one if and only if the side to move has a move that lets the other side win at once.
+// warned checks the warning in a position: there is one if and only if the side to move has a move that lets the other side win
+// immediately.
 func (c *trial) warned(v game.View, seen map[string]int) {
 	c.Helper()
 	said, is := ataxx.Game{}.Threat(v)
@@ -48,7 +49,7 @@ func (c *trial) warned(v game.View, seen map[string]int) {
 	}
 }
 
-// allowed reports whether the side to move has a move after which the other side wins with s, in the way described by how.
+// allowed reports whether the side to move has a move after which the other side wins with s, in the way that the text how describes.
 func (c *trial) allowed(s step, how string) bool {
 	return slices.ContainsFunc(c.p.moves(), func(reply step) bool {
 		next, _ := c.p.play(reply)
@@ -63,7 +64,8 @@ func (c *trial) allowed(s step, how string) bool {
 	})
 }
 
-// compared checks hints and answers in n positions, half of them endings, and warnings there and in more endings. It returns the counts.
+// compared checks hints and answers in n positions, half of them endings, and warnings in these positions and in more endings. It
+// returns the counts.
 func compared(t *testing.T, n int, nodes int64) gametest.Seen {
 	t.Helper()
 	seen := gametest.Seen{}
@@ -91,7 +93,7 @@ func compared(t *testing.T, n int, nodes int64) gametest.Seen {
 	return seen
 }
 
-// Hints, warnings and the answers of why are true, and hints and answers recommend the same move.
+// Hints, warnings and the answers to why are true, and hints and answers recommend the same move.
 func TestHintsCompareTruly(t *testing.T) {
 	compared(t, 90, 4000).Needs(t, "exchange", "stays", "covers", "won ending", "every move wins", "every move", "warnings")
 }

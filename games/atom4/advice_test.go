@@ -29,7 +29,7 @@ type claim struct {
 	p, next plain // before and after the move
 	pos     rules.Position
 	changed []point
-	nodes   int64    // of the search
+	nodes   int64    // the number of nodes of the search
 	part    []string // the parts of the sentence that the template matched
 }
 
@@ -40,7 +40,8 @@ func (c *claim) want(holds bool, what string) {
 	}
 }
 
-// templates are the forms of all sentences, each with a check that the sentence is true. endings checks the end of a sentence.
+// templates are the forms of all sentences, each with a check that the sentence is true. The list endings checks the end of a
+// sentence.
 var templates = []struct {
 	name, says string
 	check      func(c *claim)
@@ -119,7 +120,7 @@ var templates = []struct {
 	}},
 }
 
-// endings are the forms of the clause after a semicolon.
+// endings are the forms of the clause after a sentence's semicolon.
 var endings = []struct {
 	name, says string
 	check      func(c *claim)
@@ -138,7 +139,8 @@ func (c *claim) number(i int) int {
 // other is the number of the player who is not to move.
 func (c *claim) other() string { return map[bool]string{true: "2", false: "1"}[additive(c.p.turn)] }
 
-// others checks that every other move loses within the given number of plies, and that the recommended move does not lose at once.
+// others checks that every other move loses within the given number of plies, and that the recommended move does not lose
+// immediately.
 func (c *claim) others(plies int) {
 	c.want(!c.next.forced(1), "it does not lose at once")
 	for _, s := range c.p.moves() {
@@ -151,8 +153,8 @@ func (c *claim) others(plies int) {
 	}
 }
 
-// proved reports whether the player to move, now or after the move named by after, loses within the given number of plies. Up to 4
-// plies it tries all moves, otherwise it asks the solver.
+// proved reports whether the player to move, now or after the move in the parameter after, loses within the given number of plies.
+// For up to 4 plies it tries all moves, otherwise it asks the solver.
 func (c *claim) proved(plies int, after string) bool {
 	p, pos := c.p, c.pos
 	if after != "" {
@@ -178,8 +180,8 @@ func (c *claim) solved(pos rules.Position, plies, sign int) bool {
 	return solve.New(16).Win(c.Context(), pos, attacker, plies, 0).Win > 0
 }
 
-// denies checks that the other player would complete a line with its colour turns turns later, and cannot
-// complete any row after the move.
+// denies checks that the other player would complete a line with its colour after the number turns of turns, but cannot complete
+// any row after the move.
 func (c *claim) denies(turns int) {
 	row := lineBetween(c.T, c.part[2], c.part[3])
 	c.completed(c.p, turns, c.part[4], c.part[5], row)
@@ -188,8 +190,8 @@ func (c *claim) denies(turns int) {
 	c.want(!c.next.forced(1), "nothing else wins")
 }
 
-// completed checks that the colour named is the one that p plays turns turns later, and that it would complete rows on exactly the
-// vertices named, or on more if the sentence says so. Unless row is nil, each completed row must contain it.
+// completed checks that p plays the named colour after the number turns of turns. It also checks that this colour would complete
+// rows on exactly the named vertices, or on more if the sentence says so. Unless row is nil, each completed row must contain it.
 func (c *claim) completed(p plain, turns int, colour, named string, row []point) {
 	c.want(colour == plainColours[later(c.p.turn, turns)], "the colour")
 	wins := p.wins(later(c.p.turn, turns))
@@ -301,7 +303,7 @@ func recorded(t testing.TB) (rounds []int, moves [][]string) {
 	return rounds, moves
 }
 
-// rare are positions from the recorded rounds with sentences that occur rarely.
+// rare holds positions from the recorded rounds whose sentences are rare.
 var rare = []struct{ board, turn string }{
 	{"16/16/16/16/9p6/8bK6/6rrKgy5/6KKbrrb4/6cKKWrW4/6cbrWWp4/7b1rW5/16/16/16/16/16", "red"},
 	{"16/16/8cb6/7gcc6/7ygc6/6yypp6/7gWW6/7WWrp5/7rWpp5/6yrKK6/7rKKpp4/8cpr5/9b6/16/16/16", "yellow"},
@@ -378,7 +380,7 @@ func TestReasonsAreTrue(t *testing.T) {
 	}
 }
 
-// marked writes marks: "k10 y" beside the contents of k10, "j11=r" in place of those of j11.
+// marked writes marks: "k10 y" is beside the contents of k10, "j11=r" in place of the contents of j11.
 func marked(marks []grid.Mark) string {
 	var list []string
 	for _, m := range marks {
@@ -410,7 +412,7 @@ func strokes(picture scene.Scene, shapes []scene.Shape) string {
 	return strings.Join(list, ", ")
 }
 
-// Sentences and drawings that follow from the rules alone.
+// The sentences and drawings that follow from the rules alone are right.
 func TestAdviceIsDrawn(t *testing.T) {
 	for _, c := range []struct {
 		name                 string
@@ -439,8 +441,8 @@ func TestAdviceIsDrawn(t *testing.T) {
 	}
 }
 
-// The expected moves are named and drawn with their numbers, and are legal one after the other. If they end with a win,
-// a proof shows that this number of plies is enough.
+// The expected moves are named and drawn with their numbers, and are legal one after another. If they end with a win, a proof
+// shows that this number of plies is enough.
 func TestWhatFollows(t *testing.T) {
 	won := 0
 	for _, c := range rare {
@@ -546,7 +548,7 @@ func TestThreats(t *testing.T) {
 	}
 }
 
-// threat checks the sentence and the marks of a warning against wins, and returns 1 if the row is named.
+// threat checks the sentence and the marks of a warning against the known wins. It returns 1 if the sentence names the row.
 func (c *claim) threat(wins map[point][][]point) (named int) {
 	c.want(c.part[1] == c.other(), "the player")
 	var row []point

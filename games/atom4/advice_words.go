@@ -19,7 +19,7 @@ const (
 	someRows    = 4
 )
 
-// would begins the reasons that say what the move would do.
+// would begins a reason that describes the effect of the move.
 const would = bridge.Would
 
 func (v view) reason(a bot.Advice) string {
@@ -126,10 +126,10 @@ func (v view) planned(a bot.Advice) (says string, plan *idea.Idea) {
 	return fmt.Sprintf(planned+"%s on %s follows, %s on %s would %s", v.pos.Turn().Next(), reply, after.Turn(), next, makes), plan
 }
 
-// ownMoves converts plies to moves of one player, as people count a forced win.
+// ownMoves converts plies to the winner's own moves, in which a forced win is counted.
 func ownMoves(plies int) int { return (plies + 1) / 2 }
 
-// others returns the end of a reason if every other move loses within plies, or "" if plies is 0.
+// others returns the end of a reason, which says that every other move loses within plies, or "" if plies is 0.
 func others(plies int) string {
 	switch plies {
 	case 0:
@@ -149,7 +149,7 @@ func turned(r bot.Reason) string {
 	return fmt.Sprintf(would+"turn %s %s, %s on %s", phrase.List(texts(r.Turned)), r.Colour.Owner().Goal(), now, ends(r.Rows[0]))
 }
 
-// completed describes a row: "four whites from g7 to j7".
+// completed describes a row of the colour goal: "four whites from g7 to j7".
 func completed(row rules.Row, goal rules.Color) string {
 	first, last := firstAndLast(row)
 	return fmt.Sprintf("%s %ss from %s to %s", phrase.Number(row.Len), goal, first, last)

@@ -8,18 +8,18 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Heights of the parts beside the board, in points. With more room, the next colours follow, and then the
-// needs of each player.
+// Heights of the parts beside the board, in points. If there is room, the next colours follow, and then
+// the needs of each player.
 const (
 	asideRow   = 40  // the height of the row
-	asideWheel = 150 // from this height on there is the wheel
-	wheelSize  = 184 // of the wheel; smaller where there is less room
+	asideWheel = 150 // the least height with a wheel
+	wheelSize  = 184 // the size of the wheel; smaller if there is less room
 	nextSize   = 28
-	goalSize   = 28 // for each player
+	goalSize   = 28 // the height for each player
 	goalsSize  = 2*goalSize + 8
 )
 
-// Aside shows the colours in the order they are played: as a wheel, or as a row where there is less room.
+// Aside shows the colours in the order they are played: as a wheel, or as a row if there is less room.
 func (v view) Aside(w, h float64) scene.Scene {
 	if h < asideRow {
 		return scene.Scene{}
@@ -73,7 +73,7 @@ func (v view) rowOfColours(sc *scene.Scene, w float64) {
 	}
 }
 
-// inOrder draws the colours as balls of radius r, and the current one with the radius current and a ring.
+// inOrder draws the colours as balls of radius r. The current colour has a ring and the radius current.
 func (v view) inOrder(sc *scene.Scene, place func(i int) (x, y float64), r, current float64) {
 	turn := v.pos.Turn()
 	for i, c := range order {

@@ -52,11 +52,11 @@ var info = sync.OnceValue(func() game.Info {
 	}
 })
 
-// lastRound is the highest round; the colours repeat after six.
+// lastRound is the highest round; the colours repeat after six rounds.
 const lastRound = 1 << 30
 
-// New begins a round. The option round=N chooses the round, by default 1; fen=BOARD_LETTER begins it on that board, with that
-// colour to play. Other options are errors.
+// New begins a round. The option round=N chooses the round, by default 1; fen=BOARD_LETTER begins it on the given board, with
+// the given colour to play. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "round", "fen")
 	if err != nil {
@@ -86,7 +86,7 @@ func (Game) Next(last game.Setup, end game.State) game.Setup {
 	return last
 }
 
-// Abandon reports that a round cannot be left before its end.
+// Abandon returns false: a round cannot be left before its end.
 func (Game) Abandon() bool { return false }
 
 // state is a view: nothing is hidden.

@@ -52,7 +52,7 @@ func TestBoardsInIDs(t *testing.T) {
 	}
 }
 
-// Engines get the board if a round began from one.
+// If a round began from a given board, engines get that board.
 func TestEnginesGetTheBoard(t *testing.T) {
 	const fen = "16/16/16/16/16/16/8c7/7Krp6/7yWp6/7rp7/16/16/16/16/16/16"
 	start, moves, err := Game{}.PositionOf(game.Setup{Options: "fen=" + fen + "_y"}, []string{"g9"})
@@ -61,8 +61,8 @@ func TestEnginesGetTheBoard(t *testing.T) {
 	}
 }
 
-// In some position of a recorded round, threats win in more plies than a search sees; the hint, and play at threatLevel, choose that
-// win.
+// In some position of a recorded round, threats win in more plies than a search looks ahead. The hint chooses this win, and so does
+// the computer at threatLevel.
 func TestLongWinsByThreats(t *testing.T) {
 	const nodes = 2000
 	seen := 0

@@ -66,7 +66,7 @@ func (v view) on(l grid.Hex) grid.Grid {
 	return g
 }
 
-// reached returns the step in which a change shows: the farther from the placed piece, the later.
+// reached returns the step in which a change is shown: the farther it is from the placed piece, the later.
 func reached(c rules.Change) int { return c.Passed + 2 }
 
 func (v view) end() int {

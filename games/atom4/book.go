@@ -12,8 +12,8 @@ import (
 
 // The book holds the first plies of a round.
 const (
-	bookLevel = 14 // the lowest level that plays by it
-	bookPlies = 4  // the plies that it covers
+	bookLevel = 14 // the lowest level that uses the book
+	bookPlies = 4  // the plies that the book covers
 	bookClose = 10 // moves at most this much worse than the best one are played too
 )
 
@@ -50,8 +50,8 @@ func leaves() (list []leaf) {
 	return list
 }
 
-// book holds, for the player to move, the value of each position of round 1 after at most bookPlies plies: after bookPlies, that of a search,
-// and before, the best that a move leads to.
+// book holds, for the player to move, the value of each position of round 1 after at most bookPlies plies: after bookPlies it comes from a
+// search, before that from the best move.
 var book = sync.OnceValue(func() map[rules.Position]int {
 	values := map[rules.Position]int{}
 	for _, l := range leaves() {
@@ -75,7 +75,7 @@ var book = sync.OnceValue(func() map[rules.Position]int {
 	return values
 })
 
-// opened returns the moves that are about as good as the best one by the book, and the best one's value; no moves if p is not in the book.
+// opened returns the moves that the book rates about as good as the best one, and the best one's value; no moves if p is not in the book.
 func opened(p rules.Position) (moves []rules.Square, value int) {
 	known := book()
 	for range 6 { // the rounds differ only in their colours

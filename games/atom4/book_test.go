@@ -11,7 +11,7 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// early calls visit with the positions of a round after at most bookPlies plies.
+// early calls visit with each position of a round after at most bookPlies plies.
 func early(p rules.Position, plies int, visit func(p rules.Position, plies int)) {
 	visit(p, plies)
 	if plies == bookPlies {
@@ -82,7 +82,8 @@ func TestPlayByTheBook(t *testing.T) {
 	}
 }
 
-// Short searches of the last positions of the book agree with it on average, and the solver finds no win in a sample of them.
+// Short searches of the last positions of the book agree with the book on average, and the solver finds no win in a sample of
+// them.
 func TestTheBookIsTrue(t *testing.T) {
 	const nodes, far, plies = 5000, 15, 12
 	engine, solver := bot.NewEngine(8, 1), solve.New(16)

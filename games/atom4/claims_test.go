@@ -10,7 +10,7 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// asked returns the number in a variable of the environment; make claims sets it.
+// asked returns the number in an environment variable, which make claims sets.
 func asked(name string, usual int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n
@@ -28,7 +28,7 @@ func startOf(round int) *quick {
 	return q
 }
 
-// within reports, by trying all moves, whether the player who makes the last of n plies can force a win within them.
+// within tries all moves and reports whether the player who makes the last of n plies can force a win within them.
 func (q *quick) within(n int) bool {
 	if n%2 == 1 {
 		return q.can((n + 1) / 2)
@@ -37,7 +37,7 @@ func (q *quick) within(n int) bool {
 }
 
 // TestClaims checks the solver with quick, which shares no code with it: from the start and from each position after three plies, for
-// each number of plies up to CLAIMS from the start.
+// each number of plies up to CLAIMS, counted from the start.
 func TestClaims(t *testing.T) {
 	most := asked("CLAIMS", 10)
 	s, checked := solve.New(16), 0
@@ -70,9 +70,9 @@ func TestClaims(t *testing.T) {
 	t.Logf("%d claims hold, up to %d plies from the start", checked, most)
 }
 
-// TestSamplesOfProofs follows the proof that nobody can force a win within PROOF plies from the start, along SAMPLES lines of play: any
-// moves of the attacker, and replies after which the solver finds no win. When seven or eight plies are left, quick tries all moves. With
-// KEPT, the checkpoint of a proof of the first round, the solver knows what that proof has found.
+// TestSamplesOfProofs follows the proof that nobody can force a win within PROOF plies from the start, along SAMPLES lines of play, with
+// any moves of the attacker and with replies after which the solver finds no win. When seven or eight plies are left, quick tries all
+// moves. With KEPT, the checkpoint of a proof of the first round, the solver knows the results of that proof.
 func TestSamplesOfProofs(t *testing.T) {
 	plies, samples, rounds := asked("PROOF", 16), asked("SAMPLES", 4), 6
 	random := rand.New(rand.NewPCG(38, uint64(plies)))
@@ -116,8 +116,8 @@ func TestSamplesOfProofs(t *testing.T) {
 	t.Logf("%d ways through the proof for %d plies hold", samples, plies)
 }
 
-// refutation returns one of moves after which the attacker has no win within the plies that are left. It tries all with few nodes before
-// any with many, because only some are in the proof.
+// refutation returns one of moves after which the attacker has no win within the plies that are left. It tries all moves with few nodes
+// before it tries any with many, because only some are in the proof.
 func refutation(t *testing.T, s *solve.Solver, p rules.Position, attacker rules.Player, left int, moves []rules.Square) rules.Square {
 	for nodes := int64(1000); len(moves) > 0; nodes *= 10 {
 		var open []rules.Square

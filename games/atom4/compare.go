@@ -31,8 +31,8 @@ type contrast struct {
 	best, other effect
 	*bridge.Verdict[rules.Square]
 	by     *measure   // the first measure that separates the two moves, or nil
-	idea   *idea.Idea // of the best move, see choose; nil: none
-	answer refutation // to the other move, if it is clearly worse
+	idea   *idea.Idea // the idea of the best move, see choose; nil: none
+	answer refutation // the answer to the other move, if that move is clearly worse
 }
 
 // Compare finds the best move and compares it with other, or, if other is "", with the move that makes the most pieces of the goal colour.
@@ -146,7 +146,7 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 	return best
 }
 
-// against returns a sentence on the fault of the other move, or that it is as good as the best one.
+// against returns a sentence that names the fault of the other move, or says that it is as good as the best one.
 func (c *contrast) against() string {
 	if c.other.next.Won() {
 		return fmt.Sprintf("%s would win at once too.", c.other.move)
@@ -262,7 +262,7 @@ func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role)
 	}
 }
 
-// firstPieces is the number of pieces on the board from which a hint says where to look.
+// firstPieces is the number of pieces on the board with which a hint starts to say where to look.
 const firstPieces = 6
 
 // area marks the part of the board in which to look for a move, once there are enough pieces.

@@ -69,7 +69,7 @@ func (p plain) menacing() (n int) {
 	return n
 }
 
-// allOf checks that a choice names all winning vertices, or, if it mentions others elsewhere, only winning vertices.
+// allOf checks that a choice names all winning vertices, or only winning vertices if it says that there are others elsewhere.
 func allOf(named string, wins map[point][][]point) bool {
 	at, more := choice(named)
 	return !slices.ContainsFunc(at, func(a point) bool { return wins[a] == nil }) && more == (len(at) < len(wins))
@@ -88,7 +88,7 @@ func (c *compared) word(i int) int {
 	return c.number(i)
 }
 
-// merit is the pattern of a sentence in favour of a move. It can be checked for any move.
+// merit is the pattern of a sentence in favour of a move. The sentence can be checked for any move.
 type merit struct {
 	name, says string
 	holds      func(c *compared, s point, next plain) bool
@@ -226,7 +226,7 @@ var faults = []struct {
 }
 
 // favours checks the sentence in favour of the best move: a comparison, or a reason as in advice without a comparison. It reports
-// whether the sentence is a proof, and if not, whether it holds for the other move too.
+// whether the sentence is a proof and, if not, whether it holds for the other move too.
 func (c *compared) favours(said string, other point) (name string, proof, shared bool) {
 	c.Helper()
 	text := strings.TrimPrefix(strings.TrimPrefix(said, c.best.String()), " ")
@@ -237,7 +237,7 @@ func (c *compared) favours(said string, other point) (name string, proof, shared
 		}
 	}
 	c.next, c.changed, _ = c.p.play(c.best)
-	if forced, clause, ok := strings.Cut(text, "; it would "); ok { // a win by force with an idea
+	if forced, clause, ok := strings.Cut(text, "; it would "); ok { // a forced win with an idea
 		_, holds := c.p.ideaTold(c.T, c.best, "would "+clause)
 		c.want(holds, "the idea of "+said)
 		text = forced
@@ -292,7 +292,7 @@ func (c *claim) tells(said string) bool {
 	return most >= 0
 }
 
-// among checks a sentence of one of the forms about the move on s, and returns the name of the form, or "".
+// among checks a sentence about the move on s that has one of the forms, and returns the name of the form, or "".
 func (c *claim) among(forms []merit, said string, s point) (name string, holds bool) {
 	d := &compared{claim: *c, best: s}
 	next, _, _ := d.p.play(s)
@@ -396,7 +396,7 @@ func (c *compared) rest(text string) {
 	}
 }
 
-// checkHint checks and counts all sentences of a hint and of the answer about the move why.
+// checkHint checks and counts all sentences of a hint and of the answer about the move in why.
 func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, nodes int64, seen map[string]int) {
 	t.Helper()
 	g := atom4.Game{}
@@ -435,7 +435,7 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 	}
 }
 
-// clues are the ideas as the first step of a hint names them.
+// clues are the texts with which the first step of a hint names the ideas.
 var clues = map[string]string{
 	"": "", idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
 	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil a plan of your opponent",
@@ -487,7 +487,7 @@ func (c *compared) explains(v game.View, why, other point, nodes int64, seen map
 	}
 }
 
-// where checks that the move is in the area that the hint names: a third of the vertices that can be played on.
+// where checks that the move is in the area that the hint names: a third of the legal vertices.
 func (c *compared) where() {
 	left, right, top, bottom := 15, 0, 15, 0
 	for _, s := range c.p.moves() {
@@ -497,7 +497,7 @@ func (c *compared) where() {
 	for _, row := range c.p.at {
 		pieces += len(row) - len(slices.DeleteFunc(row[:], func(colour int) bool { return colour != nothing }))
 	}
-	if pieces < 6 { // nothing to look at yet
+	if pieces < 6 { // too few pieces to name an area
 		c.want(c.Win == 0 && c.Area.Sentence == strings.TrimSpace(map[bool]string{true: "Idea: " + clues[c.Theme] + "."}[c.Theme != ""]), "among the first moves: "+c.Area.Sentence)
 		return
 	}

@@ -46,7 +46,8 @@ func (e effect) replies() []rules.Square {
 	return e.next.Moves(nil)
 }
 
-// threats returns where the other player's colour after next would complete a row in after, a position after a reply.
+// threats returns the vertices where the other player's colour after next would complete a row in the position after,
+// which follows a reply.
 func (e effect) threats(after rules.Position) []rules.Square {
 	if after.Over() {
 		return nil
@@ -54,13 +55,14 @@ func (e effect) threats(after rules.Position) []rules.Square {
 	return after.Threats(e.p.Turn().Opposite()).Squares()
 }
 
-// hits returns where the other player wins at once.
+// hits returns the vertices where the other player wins at once.
 func (e effect) hits() []rules.Square { return e.next.Threats(e.next.Turn()).Squares() }
 
-// aims returns where the mover's next colour would win.
+// aims returns the vertices where the mover's next colour would win.
 func (e effect) aims() []rules.Square { return e.next.Threats(e.own()).Squares() }
 
-// dangers returns where the other player's colour after next would complete a row on the board as it is after the move.
+// dangers returns the vertices where the other player's colour after next would complete a row on the board as it is
+// after the move.
 func (e effect) dangers() []rules.Square { return e.next.Threats(e.p.Turn().Opposite()).Squares() }
 
 // menaces returns the number of replies that threaten a row, and the first of them.
@@ -76,7 +78,7 @@ func (e effect) menaces() (n int, first rules.Square) {
 	return n, first
 }
 
-// does describes the move, to follow "would": "make three whites on g7-j7".
+// does describes the move in words that follow "would": "make three whites on g7-j7".
 func (e effect) does() string {
 	switch {
 	case e.most > 1:
@@ -104,7 +106,7 @@ func (e effect) does() string {
 	return fmt.Sprintf("turn %s, one mix away from %s", phrase.List(parts), e.goal())
 }
 
-// taken returns the changed pieces that were the other player's goal colour; all become the colour placed.
+// taken returns the changed pieces that had the other player's goal colour; all get the placed colour.
 func (e effect) taken() (list []rules.Square) {
 	for _, c := range e.changes {
 		if c.Old == e.goal().Opposite() {

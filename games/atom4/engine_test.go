@@ -51,7 +51,7 @@ func position(t *testing.T, line string) game.Position {
 	return gametest.Position(t, atom4.Game{}, line)
 }
 
-// A round that was won is over if the position has the moves that won it; the board alone does not show this.
+// A won round is over only if the position has the moves that won it; the board alone does not show this.
 func TestEnginePositions(t *testing.T) {
 	list := strings.Split(shortest, ";")
 	pos := position(t, "startpos moves "+strings.Join(list, " "))
@@ -109,7 +109,7 @@ func TestRecordedRoundsAreEngineGames(t *testing.T) {
 	}
 }
 
-// In an opening nobody can win with the next move, whoever is to move.
+// In an opening nobody can win with the next move, whichever player is to move.
 func TestOpeningsAreOpen(t *testing.T) {
 	for seed := range uint64(100) {
 		text := atom4.Game{}.Opening(seed).Text()

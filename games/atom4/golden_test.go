@@ -13,8 +13,8 @@ import (
 
 var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// The shortest possible round: whoever begins wins with the ninth move. From round to round only the
-// colours change, by steps around the wheel, so the same squares win every round.
+// The shortest possible round: the player who begins wins with the ninth move. From round to round
+// only the colours change, by steps around the wheel, so the same squares win every round.
 const shortest = "i10;h10;h11;g11;g9;i8;g10;i11;h8"
 
 // fullBoard returns the moves of a recorded round that fills the board, and the number of the round.
@@ -30,7 +30,7 @@ func fullBoard(t *testing.T) (round int, moves []string) {
 	return 0, nil
 }
 
-// The pictures. The contents of each file were compared with the manual by hand.
+// The pictures match their files, whose contents were compared with the manual by hand.
 func TestGolden(t *testing.T) {
 	steps := func(moves string) []string { return strings.Split(moves, ";") }
 	won := steps(shortest)

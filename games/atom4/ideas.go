@@ -88,7 +88,7 @@ var clues = map[string]string{
 	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
 }
 
-// tells is does with the name of the idea in brackets, unless only a lesson explains the name.
+// tells is like does, but adds the name of the idea in brackets, unless only a lesson explains the name.
 func tells(p rules.Position, i idea.Idea) string {
 	if i.Name == idea.FarPropagator || i.Name == idea.SpoiledColour {
 		return does(p, i)
@@ -150,7 +150,7 @@ func does(p rules.Position, i idea.Idea) string {
 	return said
 }
 
-// drawnLines returns the lines of an idea that are drawn: a single safe piece has none.
+// drawnLines returns the lines of an idea that are drawn: for a single safe piece, none.
 func drawnLines(i idea.Idea) []rules.Row {
 	if i.Name == idea.SafePieces && i.Count == 1 {
 		return nil
@@ -200,7 +200,8 @@ func (c *contrast) choose() *idea.Idea {
 	return telling(c.best.p, c.Best, worse, c.Other)
 }
 
-// telling returns the strongest idea of a move on best that at most a quarter of the moves others have too. It prefers one that the move not lacks.
+// telling returns the strongest idea of a move on best that at most a quarter of the moves others have too. It prefers an idea that the move not
+// lacks.
 func telling(p rules.Position, best rules.Square, others []rules.Square, not rules.Square) *idea.Idea {
 	var shared *idea.Idea
 	for _, i := range idea.Of(p, best) {

@@ -25,7 +25,8 @@ var through = func() map[point][][]point {
 	return list
 }()
 
-// makes returns the most pieces that a colour can turn to its goal by one move, and the most goal pieces on a line with one of them.
+// makes returns the most pieces that a colour can turn to its goal with one move, and the most goal pieces on a line that contains one of
+// them.
 func (p plain) makes(colour int) (pieces, line int) {
 	p.turn = colour
 	for _, s := range p.moves() {
@@ -49,7 +50,7 @@ func (p plain) makesOn(s point) (pieces, line int) {
 	return pieces, line
 }
 
-// second lists the lines of four that a colour and then the colour two turns later complete, if nobody plays in between.
+// second lists the lines of four that a colour and then the colour two turns later complete, if nobody plays between them.
 func (p plain) second(colour int) map[string]bool {
 	list := map[string]bool{}
 	p.turn = colour
@@ -74,8 +75,8 @@ func (p plain) silent(s point) (plain, [][]point) {
 	return next, rows
 }
 
-// ideas finds the ideas of a move as package idea defines them, and returns their strengths by name and form. If only is not empty, other
-// forms may be missing.
+// ideas finds the ideas of a move as package idea defines them, and returns their strengths by name and form. If the list only is not
+// empty, other forms may be missing.
 func (p plain) ideas(s point, only ...string) map[string]int {
 	found := map[string]int{}
 	asked := func(forms ...string) bool {
@@ -271,8 +272,8 @@ func (p plain) details(s point, i idea.Idea) bool {
 	return int(i.Colour) == mine // two ways
 }
 
-// clauses are the sentences about moves with ideas: the form of the idea, as formOf names it, a pattern, and what else must hold if s is
-// played in p.
+// clauses are the sentences about moves with ideas: the form of the idea, as formOf names it, a pattern, and a further condition on the
+// move s in p.
 var clauses = []struct {
 	form, says string
 	holds      func(t *testing.T, part []string, p plain, s point) bool
@@ -322,7 +323,7 @@ var clauses = []struct {
 	{idea.FarPropagator, `turn (\w+) (\w+) through the (white|black)s? on (.+)`, func(t *testing.T, part []string, p plain, s point) bool {
 		next, changed, _ := p.play(s)
 		a, own := pointOf(part[1]), goal(p.turn)
-		if !slices.Contains(changed, a) { // only changed pieces are in line with s for sure
+		if !slices.Contains(changed, a) { // only changed pieces are certainly in line with s
 			return false
 		}
 		between := lineBetween(t, part[1], s.String())
@@ -383,7 +384,8 @@ func (p plain) completes(row []point, wins map[point][][]point) bool {
 	return false
 }
 
-// plan reports whether part names a line and true moves of a colour and of the colour two turns later that complete a row with it.
+// plan reports whether part names a line, and moves of a colour and of the colour two turns later that really complete a row with this
+// line.
 func (p plain) plan(t *testing.T, part []string, colour int) bool {
 	p.turn = colour
 	x, y := pointOf(part[4]), pointOf(part[6])
@@ -392,7 +394,7 @@ func (p plain) plan(t *testing.T, part []string, colour int) bool {
 		slices.ContainsFunc(q.wins(later(colour, 2))[y], func(row []point) bool { return within(lineBetween(t, part[1], part[2]), row) })
 }
 
-// ideaTold returns the name of the idea in a sentence about a move on s, "would ... (name)", or "", and whether the sentence is true.
+// ideaTold returns the name of the idea in a sentence about a move on s, "would ... (name)", or "". holds is true if the sentence is true.
 func (p plain) ideaTold(t *testing.T, s point, said string) (name string, holds bool) {
 	name, form, part, check := readIdea(said)
 	if name == "" {
@@ -421,11 +423,11 @@ func readIdea(said string) (name, form string, part []string, check func(t *test
 	return "", "", nil, nil
 }
 
-// stages are those of a round: its first moves, its last ones, and those between.
+// stages are the stages of a round: its first moves, the moves in the middle, and its last moves.
 var stages = []string{"early", "middle", "end"}
 
-// atStages returns n positions of each stage, from rounds in which a quarter of the moves are random: after 2 to 10 moves, in between, and
-// within the last 8 moves.
+// atStages returns n positions of each stage, from rounds in which a quarter of the moves are random: after 2 to 10 moves, within the last
+// 8 moves, and between these.
 func atStages(t *testing.T, n int, seed uint64) (by [3][]rules.Position) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(39, seed))
@@ -512,7 +514,7 @@ func findIdeas(t *testing.T, n int) map[string]int {
 	return seen
 }
 
-// All ideas are found, and nothing else.
+// The package finds all ideas and nothing else.
 func TestIdeasAreFound(t *testing.T) {
 	seen := findIdeas(t, 8)
 	for _, name := range idea.Names() {

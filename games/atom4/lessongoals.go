@@ -67,7 +67,7 @@ var lessonGoals = bridge.Asks[effect]{
 	},
 }
 
-// holds reports whether no reply wins for the other player, with a sentence on that.
+// holds reports whether no reply wins for the other player, and returns a sentence that tells the player so.
 func (e effect) holds() (bool, string) {
 	if wins := e.hits(); len(wins) > 0 {
 		return false, fmt.Sprintf("Then %v on %v would win.", e.next.Turn(), wins[0])
@@ -75,7 +75,8 @@ func (e effect) holds() (bool, string) {
 	return true, fmt.Sprintf("Now %v cannot win on the next move.", e.next.Player())
 }
 
-// threatens reports whether the mover's next colour could win on the board as it is after the move, with a sentence on that.
+// threatens reports whether the mover's next colour could win on the board as it is after the move, and returns a sentence
+// that tells the player so.
 func (e effect) threatens() (bool, string) {
 	wins := e.aims()
 	if len(wins) == 0 {

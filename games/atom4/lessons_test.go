@@ -12,7 +12,7 @@ import (
 )
 
 // TestLessons finds the right moves of each step with plain, and compares them with those that the lesson accepts. There is a
-// single one unless the text asks for any.
+// single right move unless the text asks for any move.
 func TestLessons(t *testing.T) {
 	learntest.Lessons(t, atom4.Game{}, 16, func(a learntest.Asked) {
 		p := plainOf(t, a.State.View(0))
@@ -56,7 +56,7 @@ func TestLessons(t *testing.T) {
 	})
 }
 
-// answered finds the answer of the other player in a sentence.
+// answered finds the other player's answer in a sentence.
 var answered = regexp.MustCompile(`(?:Then|After) \w+ on ([a-p]\d+)\b`)
 
 // shown returns the error in a step's text about its move and the answer to the move, or "".
@@ -85,7 +85,7 @@ func (p plain) shown(s point, a learntest.Asked) string {
 	return ""
 }
 
-// asked reports whether a move meets a goal, given by its words.
+// asked reports whether a move meets a goal, given as a list of words.
 func (p plain) asked(s point, words []string) bool {
 	next, changed, rows := p.play(s)
 	switch words[0] {

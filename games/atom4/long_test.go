@@ -19,8 +19,8 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// TestSearchForTheBook searches all positions after at most bookPlies plies with NODES each, proves that nobody can force a win within PLIES further
-// plies, and writes book.txt.
+// TestSearchForTheBook searches all positions after at most bookPlies plies with NODES nodes each, proves that nobody can force a win within PLIES
+// further plies, and writes book.txt.
 func TestSearchForTheBook(t *testing.T) {
 	nodes, plies := int64(number(t, "NODES", 1_000_000)), number(t, "PLIES", 18)
 	engine, solver := bot.NewEngine(128, 1), solve.New(64)
@@ -54,8 +54,8 @@ func TestSearchForTheBook(t *testing.T) {
 }
 
 // TestTheStarterScores plays GAMES rounds between equals, each after PLIES random plies, from the starts of all rounds in turn, and prints the
-// starter's score. In each round both search the same number of nodes for a move, NODES or up to half as many more, which makes rounds without random
-// plies differ.
+// starter's score. In each round, both players search the same number of nodes for a move: NODES, or up to half as many more, so that rounds without
+// random plies differ.
 func TestTheStarterScores(t *testing.T) {
 	games, nodes, plies := number(t, "GAMES", 400), number(t, "NODES", 2000), number(t, "PLIES", 4)
 	engines := [2]*bot.Engine{bot.NewEngine(1, 1), bot.NewEngine(1, 1)}
@@ -118,9 +118,9 @@ func TestTheBookAsATable(t *testing.T) {
 	}
 }
 
-// TestThreatsInPlay plays GAMES rounds between equals of LEVEL, or with PLAY nodes a move, from random openings, once without and once with wins by
-// continuous threats. It prints the share of rounds that are decided. For rounds without threats, it also prints how many plies earlier threats saw
-// the win than the winner's search, which must stay sure from then on.
+// TestThreatsInPlay plays GAMES rounds between equals at LEVEL, or with PLAY nodes for each move, from random openings: once without and once with
+// wins by continuous threats. It prints the share of rounds that are decided. For rounds without threats, it also prints the number of plies by which
+// threats saw the win earlier than the winner's search. From that ply on, the search must stay sure of the win.
 func TestThreatsInPlay(t *testing.T) {
 	games, level, nodes := number(t, "GAMES", 40), number(t, "LEVEL", 6), number(t, "PLAY", 0)
 	engine := bot.NewEngine(1, 1)
@@ -130,7 +130,7 @@ func TestThreatsInPlay(t *testing.T) {
 		for kind := range 2 {
 			engine.Forget()
 			p := Game{}.Opening(uint64(g)).(position).pos
-			var seen [2][2]int // by player: the ply at which the search, and at which threats, became sure of a win; -1: never
+			var seen [2][2]int // by player: the plies at which the search and the threats became sure of a win; -1: never
 			seen[0], seen[1] = [2]int{-1, -1}, [2]int{-1, -1}
 			for ply := 0; !p.Over(); ply++ {
 				r, _ := solve.Threats(p, threatPlies, threatNodes)
@@ -205,8 +205,8 @@ func TestNoEarlyWinByThreats(t *testing.T) {
 	}
 }
 
-// TestThreatsInHints prints in how many positions, 5 to 15 plies before the end of recorded rounds with the winner to move, a search of NODES sees a
-// win, without and with threats.
+// TestThreatsInHints prints the number of positions in which a search of NODES nodes sees a win, without and with threats. The positions are 5 to 15
+// plies before the end of recorded rounds, with the winner to move.
 func TestThreatsInHints(t *testing.T) {
 	nodes := int64(number(t, "NODES", 20_000))
 	positions, plain, threats, longest := 0, 0, 0, 0

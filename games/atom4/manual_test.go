@@ -68,7 +68,7 @@ func TestWhatIsSaid(t *testing.T) {
 
 // GAME RULES beginnings: the colours and the player with which each round begins; they repeat after six rounds.
 func TestBeginnings(t *testing.T) {
-	for round, want := range map[int][3]string{ // who plays which colour, the pieces on h9 and on i9
+	for round, want := range map[int][3]string{ // the player and the colour to play, the pieces on h9 and on i9
 		1: {"Player 1 to play red.", "Green: h9.", "Purple: i9."},
 		2: {"Player 2 to play yellow.", "Cyan: h9.", "Red: i9."},
 		3: {"Player 1 to play green.", "Blue: h9.", "Yellow: i9."},
@@ -117,7 +117,7 @@ func board(t *testing.T, pieces, turn, move string) game.View {
 	return v
 }
 
-// Manual, GAME RULES 1 to 6: the sentence of a move names the changed pieces and their new colours.
+// Manual, GAME RULES 1 to 6: the sentence about a move names the changed pieces and their new colours.
 func TestSentences(t *testing.T) {
 	for _, c := range []struct{ clause, pieces, turn, move, want string }{
 		{"two at once", "k10 green, j10 blue", "red", "j11", "Red on j11 turned k10 yellow and j10 purple."},
@@ -214,7 +214,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Rules "Rounds", in a match: each line continues from the one before it.
+// Rules "Rounds", in a match: each line continues the previous one.
 func TestRoundsOfAMatch(t *testing.T) {
 	round, full := fullBoard(t)
 	if round != 3 {
@@ -250,7 +250,7 @@ func TestRoundsOfAMatch(t *testing.T) {
 		clause string
 		do     func() error
 		err    error
-		want   string // the round, the score, who is to move, the sentence
+		want   string // the round, the score, the player to move, the sentence
 	}{
 		{"next is refused in a round", next, match.ErrRound, "1 [0 0] 0 Player 1 to play red."},
 		{"a win scores 1 for the winner", playAll(strings.Split(shortest, ";")...), nil, "1 [1 0] -1 Player 1 wins."},

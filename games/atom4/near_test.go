@@ -20,7 +20,7 @@ type kind struct {
 	made        []point             // the pieces that it turns to its player's goal colour
 	changed     bool                // an answer changes one of the pieces made
 	most        int                 // the most pieces that an answer turns to the other player's goal colour
-	aims        map[point][][]point // where the next colour would win
+	aims        map[point][][]point // the vertices where the next colour would win
 	stopped     bool                // an answer stops all wins in aims
 }
 
@@ -66,7 +66,8 @@ func (p plain) meets(theme string, s point) bool {
 	return len(k.made) > 0 && !k.changed
 }
 
-// nearSaid are the sentences about moves of the themes of near. C is a colour, V a vertex, N a number and L a list of vertices.
+// nearSaid are the sentences about moves of puzzles with a theme in near. C is a colour, V a vertex, N a number and L a list of
+// vertices.
 var nearSaid = func() (list []*regexp.Regexp) {
 	for _, text := range []string{
 		"You complete .*, which wins, but that is not the question", "After V player [12] wins at once with V",
@@ -82,7 +83,7 @@ var nearSaid = func() (list []*regexp.Regexp) {
 	return list
 }()
 
-// checkNear checks the sentences about all moves of a puzzle of near, and the answers to wrong moves.
+// checkNear checks the sentences about all moves of a puzzle with a theme in near, and the answers to wrong moves.
 func checkNear(t *testing.T, p learn.Puzzle, said map[string]int) {
 	t.Helper()
 	var g atom4.Game

@@ -13,7 +13,7 @@ import (
 
 // plain is a second, simple implementation of the rules that checks the claims of advice.
 type plain struct {
-	at   [16][16]int // by row from the top and column: the sum of red 1, green 2 and blue 4 light, or nothing
+	at   [16][16]int // by row, from the top, and column: the sum of red 1, green 2 and blue 4 light, or the constant nothing
 	turn int
 }
 
@@ -67,7 +67,7 @@ func (a point) step(d int) point {
 	return [...]point{{a.x - 1 + o, a.y - 1}, {a.x + o, a.y - 1}, {a.x + 1, a.y}, {a.x + o, a.y + 1}, {a.x - 1 + o, a.y + 1}, {a.x - 1, a.y}}[d]
 }
 
-// on returns the contents of a vertex, which is nothing beyond the edge.
+// on returns the contents of a vertex: the constant nothing if the vertex is beyond the edge.
 func (p *plain) on(a point) int {
 	if a.x < 0 || a.x > 15 || a.y < 0 || a.y > 15 {
 		return nothing
@@ -101,7 +101,7 @@ func goal(c int) int {
 	return 0
 }
 
-// later returns the colour turns turns later.
+// later returns the colour that follows c after the number turns of turns.
 func later(c, turns int) int {
 	order := []int{1, 3, 2, 6, 4, 5}
 	return order[(slices.Index(order, c)+turns)%6]
@@ -152,7 +152,7 @@ func (p *plain) run(a point, d, colour int) []point {
 	return row
 }
 
-// wins returns the vertices where a colour would win if it were its turn, and the rows.
+// wins returns the vertices where a colour would win if it were its turn, with the rows that it would complete.
 func (p plain) wins(colour int) map[point][][]point {
 	p.turn = colour
 	won := map[point][][]point{}
@@ -194,7 +194,7 @@ func (p *plain) lost(plies int) bool {
 	return len(moves) > 0
 }
 
-// never reports whether nobody completes a line, whatever is played.
+// never reports whether nobody completes a line, whatever the players do.
 func (p plain) never() bool {
 	for _, s := range p.moves() {
 		if next, _, rows := p.play(s); len(rows) > 0 || !next.never() {

@@ -15,7 +15,7 @@ import (
 	"attic/games/atom4"
 )
 
-// past turns the sentence of a preview into that of the move played.
+// past turns the sentence of a preview into the sentence about the played move.
 var past = strings.NewReplacer(" would change ", " changed ", " would turn ", " turned ", " complete ", " completed ")
 
 // selfPlay returns the moves of a whole round between two bots.
@@ -78,7 +78,7 @@ func eachState(t *testing.T, f func(game.State)) {
 	}
 }
 
-// On the grid each letter is a piece of the description, each dot is a legal vertex, and each spot is in
+// On the grid each letter is a piece of the description, each dot is a legal vertex, and each spot has
 // its position on the lattice: odd rows, counted from the top, are half a cell to the right.
 func TestTheGridShowsThePosition(t *testing.T) {
 	names := map[rune]string{'K': "Black", 'r': "Red", 'g': "Green", 'b': "Blue", 'y': "Yellow", 'c': "Cyan", 'p': "Purple", 'W': "White"}
@@ -117,7 +117,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 	})
 }
 
-// A move does what its preview says and marks.
+// The effect of a move agrees with the sentence and the marks of its preview.
 func TestPreviewsComeTrue(t *testing.T) {
 	piece := func(g grid.Grid, spot string) rune {
 		for y := range g.H {

@@ -31,7 +31,8 @@ func judgeOf(name string) bridge.Goal[state] {
 	return nil
 }
 
-// winGoals are the goals that ask for a win within a number of moves, their index; the others lead to win1.
+// winGoals are the goals that ask for a win within a number of moves, which is the index of each. Each of the others
+// leads to win1.
 var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4", 5: "win5"}
 
 func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (t game.Tried, err error) {
@@ -85,7 +86,7 @@ func (a attempt) win(moves int) (t game.Tried, err error) {
 	return t, err
 }
 
-// later returns a sentence if the move does win, but later than asked for; "" if it does not win within the longest goal.
+// later returns a sentence if the move wins, but later than required; "" if it does not win within the longest goal.
 func (a attempt) later() string {
 	r, _ := puzzle.After(a.ctx, a.solver, a.state.pos, a.move, len(winGoals)-1, replyWork)
 	if r.Win == 0 || a.next.Over() {
@@ -103,7 +104,7 @@ func (a attempt) row() string {
 	return phrase.List(rows)
 }
 
-// refuted returns the reason why a move does not win within moves of the player's moves, counting itself, and the answer that shows that.
+// refuted returns the reason why a move does not win within moves of the player's moves, counting itself, and the answer that proves it.
 func (a attempt) refuted(moves int) (why, answer string, err error) {
 	switch {
 	case moves == 1:

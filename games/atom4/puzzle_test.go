@@ -16,11 +16,11 @@ import (
 )
 
 // quick is a faster version of plain that proves wins by trying all moves. It takes moves back instead of copying boards, and first
-// tries the answer that refuted last.
+// tries the latest answer that was a refutation.
 type quick struct {
 	at     [256]int8 // by 16 times the row from the top plus the column
 	turn   int
-	refute [10]int // the answer that refuted last, by the number of the attacker's moves left
+	refute [10]int // the latest refutation, by the number of the attacker's moves left
 }
 
 // around are the neighbours of each vertex, clockwise from upper left; -1 beyond the edge.
@@ -149,7 +149,7 @@ func (q *quick) can(k int) bool {
 	return k > 1 && slices.ContainsFunc(moves, func(n int) bool { return q.after(n, k) })
 }
 
-// after reports whether a move wins at once, or leads to a win with fewer than k further moves of the same player.
+// after reports whether a move wins immediately, or leads to a win with fewer than k further moves of the same player.
 func (q *quick) after(n, k int) bool {
 	if q.wins(n) {
 		return true
@@ -161,7 +161,7 @@ func (q *quick) after(n, k int) bool {
 	return lost
 }
 
-// lost reports whether the player to move loses within k moves of the other player, whatever the player to move plays.
+// lost reports whether the player to move loses within k moves of the other player, whatever that player plays.
 func (q *quick) lost(k int) bool {
 	var room [256]int
 	moves := q.moves(room[:0])
@@ -195,7 +195,7 @@ func shipped(t *testing.T) []learn.Puzzle {
 	return learntest.Shipped(t, atom4.Game{})
 }
 
-// placed returns the position of a puzzle, by playing the moves to it with plain.
+// placed plays the moves of a puzzle with plain and returns the position.
 func placed(t *testing.T, p learn.Puzzle) plain {
 	t.Helper()
 	var round int
@@ -230,7 +230,7 @@ func numberOf(name string) int {
 
 func nameOf(n int) string { return point{n % 16, n / 16}.String() }
 
-// inMoves returns the number of moves in which a theme demands a win, 0 for the defence.
+// inMoves returns the number of moves in which a theme demands a win, or 0 for the theme "defence".
 func inMoves(theme string) int { return strings.Index("12345", strings.TrimPrefix(theme, "win")) + 1 }
 
 const defended = 3
@@ -476,8 +476,8 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	}
 }
 
-// playOut plays a win to its end by the goals that Try returns: the key, the reply, and then the first move that meets the next
-// goal.
+// playOut plays a win to its end with the goals that Try returns: the key, the reply, and then always the first move that meets the
+// next goal.
 func playOut(t *testing.T, p learn.Puzzle, s game.State, q *quick) {
 	t.Helper()
 	goal, move := p.Theme, p.Key
@@ -520,7 +520,7 @@ func TestWinsOfPuzzlesAreRight(t *testing.T) { learntest.WinsAreRight(t, atom4.G
 
 var saysLater = regexp.MustCompile(`^After \w+ you win too, but only within (two|three|four) more moves, which is not what is asked for\.$`)
 
-// winsLater reports whether the sentence that a move wins later than asked is true, by a search of limited depth.
+// winsLater checks, with a search of limited depth, the sentence that a move wins later than required.
 func winsLater(at plain, move, why string) bool {
 	found := saysLater.FindStringSubmatch(why)
 	if found == nil {
@@ -532,7 +532,7 @@ func winsLater(at plain, move, why string) bool {
 	return n > 1 && !q.lost(n-1) && (n > 2 || q.lost(n))
 }
 
-// A move that wins, but later than asked or in another way, is neither right nor wrong, and the sentence about it is true.
+// A move that wins, but later than required or in another way, is neither right nor wrong, and the sentence about it is true.
 func TestLaterWinsAreNotWrong(t *testing.T) {
 	for id, moves := range map[string][]string{"win2-62": {"h5", "e7"}, "win3-16": {"i6"}, "double-7": {"g13"}} {
 		list := shipped(t)

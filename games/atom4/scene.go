@@ -16,7 +16,7 @@ const (
 	ringR   = 0.475 // radius of the last move's ring
 	touchR  = 0.46  // radius of a spot
 	dotR    = 0.09
-	gap     = 0.1   // between a dot and the lattice
+	gap     = 0.1   // distance between a dot and the lattice
 	markW   = 0.055 // the width of the line that marks a piece
 	bandR   = 0.47  // radius of the band behind a winning row
 	arc     = 70    // degrees of the arc on a changed piece
@@ -25,10 +25,10 @@ const (
 
 var whole = board.View()
 
-const lift = 0.07 // of a piece above the board
+const lift = 0.07 // height of a piece above the board
 
-// The focus shows focusMargin columns and rows around the pieces, as far as the board has them, and at least focusLeast
-// of each in total.
+// The focus shows up to focusMargin columns and rows of the board around the pieces, and at least focusLeast of each in
+// total.
 const (
 	focusMargin = 2
 	focusLeast  = 8
@@ -156,7 +156,8 @@ func (v view) spots() []scene.Spot {
 	return spots
 }
 
-// focus returns the part of the board that has pieces with a margin, and with the coordinates where it reaches the edge.
+// focus returns the part of the board that has pieces, with a margin. Where it reaches the edge of the board, it
+// includes the coordinates.
 func (v view) focus() scene.Rectangle {
 	left, right, top, bottom := v.occupied(span)
 	const room = 0.5 // the margin around a vertex

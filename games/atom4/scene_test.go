@@ -148,8 +148,7 @@ func TestStepsOfAScene(t *testing.T) {
 	}
 }
 
-// The part of a ring at a changed piece lies on its far side, seen from the placed piece, also behind
-// propagators.
+// The part of a ring at a changed piece lies on its far side, seen from the placed piece, even behind propagators.
 func TestMarksOfChanges(t *testing.T) {
 	for _, c := range []struct{ name, pieces, move, changed string }{
 		{"to the left", "h9 cyan, i10 red", "i9", "h9"},
@@ -231,8 +230,8 @@ func TestSpotsSayWhatIsThere(t *testing.T) {
 	}
 }
 
-// The focus shows the part of the board that has pieces, with two vertices around it, at least eight columns and rows, and the
-// coordinates where the board ends.
+// The focus shows the part of the board that has pieces, with a margin of two vertices. It has at least eight columns and
+// rows, and the coordinates where the board ends.
 func TestFocus(t *testing.T) {
 	round, full := fullBoard(t)
 	for _, c := range []struct {
@@ -383,12 +382,12 @@ func TestWheel(t *testing.T) {
 	}
 }
 
-// With less room, first the parts below the wheel are left out, and then the wheel becomes a row.
+// With less room, first the parts below the wheel disappear, and then the wheel becomes a row.
 func TestAsides(t *testing.T) {
 	for _, c := range []struct {
 		name, played string
 		w, h         float64
-		want         string  // the letters and words, from left to right in lines
+		want         string  // the letters and words, line by line from left to right
 		tall         float64 // the height
 	}{
 		{"everything", middle, 326, 400, "R Y|P 1 G|B C|next: purple, then red|1 R G B W W W W|2 Y C P K K K K", 276},

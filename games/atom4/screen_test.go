@@ -76,7 +76,7 @@ func TestBoardsFit(t *testing.T) {
 	}
 }
 
-// The middle cell of a spot shows the piece in every size, and the next one is free for marks.
+// The middle cell of a spot shows the piece in every size, and the next cell is free for marks.
 func TestSpotsOfEverySize(t *testing.T) {
 	v := play(t, "", middle).View(0)
 	smallest := v.Grid(0, 0)
@@ -104,7 +104,8 @@ func TestSpotsOfEverySize(t *testing.T) {
 	}
 }
 
-// The part in play shows all pieces and legal moves, in larger cells than the whole board, and nothing that the whole board lacks.
+// The part in play shows all pieces and legal moves in larger cells than the whole board, and shows nothing that the whole board
+// lacks.
 func TestNear(t *testing.T) {
 	v := play(t, "", middle).View(0).(game.Nearer)
 	for _, room := range [][2]int{{68, 21}, {84, 35}, {164, 55}} {
@@ -155,8 +156,7 @@ func TestOnlyLegalVerticesHaveDots(t *testing.T) {
 	})
 }
 
-// On a screen of 80 by 24 the lattice is drawn as long as there is room for two of its rows for each row with a piece or a legal
-// move.
+// On a screen of 80 by 24 the lattice is drawn if each row with a piece or a legal move leaves room for two rows of the lattice.
 func TestNearKeepsTheLattice(t *testing.T) {
 	const w, h = 66, 20
 	eachState(t, func(s game.State) {

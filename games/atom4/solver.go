@@ -30,8 +30,8 @@ type Proof struct {
 	known  Solution
 }
 
-// NewProof returns the proof from a position of ReadPosition, with the given threads, and a table of the given megabytes or, for 0, one that suits
-// the plies. Unless kept is nil, it continues the proof that Keep wrote there, with a table of the same size.
+// NewProof returns the proof from a position of ReadPosition, with the given threads, and a table of the given megabytes or, if megabytes is 0, a
+// table that suits the plies. Unless kept is nil, it continues the proof that Keep wrote to kept, with a table of the same size.
 func (Game) NewProof(p game.Position, plies, threads, megabytes int, kept io.Reader) (*Proof, error) {
 	proof := &Proof{plies: plies, pos: p.(position).pos}
 	if kept != nil {
@@ -56,7 +56,8 @@ func (p *Proof) Run(ctx context.Context, progress func(Solution)) Solution {
 	return p.solver.Solve(ctx, p.pos, p.plies, p.known, progress)
 }
 
-// Threats looks for a win of the player to move by continuous threats, which may take more plies than Run looks ahead; it takes at most seconds.
+// Threats looks for a win of the player to move by continuous threats, which may take more plies than Run looks ahead; it takes at most a few
+// seconds.
 func (p *Proof) Threats() Solution {
 	r, _ := solve.Threats(p.pos, threatPlies, proofThreats)
 	return r

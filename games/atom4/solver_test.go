@@ -42,7 +42,7 @@ func TestSolve(t *testing.T) {
 	}
 }
 
-// A proof that is kept and continued ends like an uninterrupted one, also with two threads.
+// A proof that is kept and continued ends like an uninterrupted one, even with two threads.
 func TestAProofIsKept(t *testing.T) {
 	race.Also(t)
 	const plies = 17

@@ -21,7 +21,7 @@ func TestManyHintsCompareTruly(t *testing.T) {
 	compareMany(t, gametest.Wanted("POSITIONS", 2000), int64(gametest.Wanted("NODES", game.HintNodes)))
 }
 
-// TestStrategyIsSound searches 300,000 nodes for each answer. A move is worse than another one if it loses more than 25 points.
+// TestStrategyIsSound searches 300,000 nodes for each answer. A move is worse than another if it loses more than 25 points.
 func TestStrategyIsSound(t *testing.T) {
 	t.Parallel()
 	learntest.Sound(t, atom4.Game{}, "Strategy", 25, func(s game.State) (int, string) {
@@ -69,7 +69,7 @@ func TestAllPuzzles(t *testing.T) {
 	})
 }
 
-// TestAllPuzzlesAreJudged tries moves of all puzzles, and the keys.
+// TestAllPuzzlesAreJudged tries the keys and other moves of all puzzles.
 func TestAllPuzzlesAreJudged(t *testing.T) {
 	learntest.Judged(t, atom4.Game{}, 1, func(p learn.Puzzle, move string) bool { return move == p.Key })
 }
@@ -79,8 +79,8 @@ func TestManyIdeas(t *testing.T) {
 	findIdeas(t, gametest.Wanted("POSITIONS", 2000)/len(stages))
 }
 
-// At least 60 % of hints in HINTS positions of each stage, by default 300, name an idea or show a refutation, confirmed by searches of the size
-// NODES. The table has the shares of positions for the fields of taught: named, ideas, refuted, refutes, either, decided and dullSecond.
+// At least 60 % of hints in HINTS positions of each stage, by default 300, name an idea or show a refutation, as searches of NODES nodes
+// confirm. The table has the shares of positions for the fields of taught: named, ideas, refuted, refutes, either, decided and dullSecond.
 func TestManyHintsTeach(t *testing.T) {
 	var by [3]taught
 	lists := atStages(t, gametest.Wanted("HINTS", 300), uint64(gametest.Wanted("SEED", 39)))

@@ -13,19 +13,19 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// mattersBy is the loss of chance that makes a move worse than another.
+// mattersBy is the loss of the chance to win that makes one move worse than another.
 const mattersBy = 0.03
 
 // taught counts the hints that teach something, in positions of one stage.
 type taught struct {
 	positions  int
 	named      int // a hint names an idea
-	ideas      int // the idea holds for the move, and for at most a quarter of the worse moves, or of all others if none is worse
+	ideas      int // the idea holds for the move, and for at most a quarter of the worse moves, or of all other moves if none is worse
 	refuted    int // a hint shows the refutation of another move
 	refutes    int // a search confirms the refutation
 	either     int // the hint counts in ideas or in refutes
 	decided    int // the hint counts in neither, but says first who wins by force, or that the round is dead
-	dullSecond int // the second press says only that a move is as good
+	dullSecond int // the second step of the hint says only that a move is as good
 }
 
 func (s taught) String() string {
@@ -67,7 +67,7 @@ var (
 	thenAnswer = regexp.MustCompile(`^(?:Not )?(\w+)(?:| would .+?)(?:, but|:) then \w+ on (\w+) would .+\.$`)
 )
 
-// teaches asks for a hint in a position and counts it, checked by a second detector and by searches of nodes positions.
+// teaches asks for a hint in a position and counts it, checked by a second detector and by searches of the size nodes.
 func (s *taught) teaches(t *testing.T, pos rules.Position, hint, nodes int64) game.Advice {
 	t.Helper()
 	v := viewOf(t, pos.Board(), pos.Turn().String())

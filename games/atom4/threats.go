@@ -10,16 +10,16 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// A win by continuous threats is often longer than a search of all moves can see. In play, a search for one visits up to threatNodes
-// positions; in advice, a share of the nodes.
+// A win by continuous threats is often longer than a search of all moves can find. In play, the search for such a win visits up to
+// threatNodes positions; for advice, it uses a share of the nodes.
 const (
-	threatLevel = 14 // the lowest level that looks for them
+	threatLevel = 14 // the lowest level that looks for such wins
 	threatPlies = 60
 	threatNodes = 4000
 	threatShare = 8 // advice with n nodes looks at n/threatShare positions
 	threatMost  = 20_000
 
-	proofThreats = 500_000 // for a proof
+	proofThreats = 500_000 // positions for a proof
 )
 
 // choose is bot.Choose with the book from bookLevel on, and with wins by continuous threats from threatLevel on.

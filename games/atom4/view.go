@@ -17,7 +17,7 @@ type view struct {
 	pos     rules.Position
 	before  rules.Position // the position before the last move, if there is one
 	round   int
-	self    int         // whose view this is: a seat, counted from 1, or 0 for a spectator
+	self    int         // the seat whose view this is, counted from 1; 0 for a spectator
 	placed  rules.Color // the colour that the last move placed; Black, which is never placed, if there is none
 	last    rules.Square
 	changes []rules.Change
@@ -77,7 +77,8 @@ func (Game) ParseView(text []byte) (game.View, error) {
 
 func names(squares []rules.Square) string { return strings.Join(texts(squares), ", ") }
 
-// sentence describes a move: "Red on j11 turned k10 yellow and j10 purple." verbs holds the verbs for no change, a change, and a completed row.
+// sentence describes a move: "Red on j11 turned k10 yellow and j10 purple." verbs holds three verbs: for no change, for a change and for a
+// completed row.
 func sentence(verbs [3]string, placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
 	var turned []string
 	for _, c := range changes {

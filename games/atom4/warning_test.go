@@ -43,7 +43,7 @@ func (c *compared) warned(v game.View, seen map[string]int) {
 	c.want(c.part[1] == c.other() && c.part[2] == plainColours[later(c.p.turn, 1)] && allOf(c.part[3], wins), "the winner and the vertices")
 }
 
-// ended returns boards with at most six empty vertices, and pieces of all colours or nearly all of one colour.
+// ended returns boards with at most six empty vertices, with pieces of all colours, or with nearly all pieces of one colour.
 func ended(t *testing.T, n int) (list []rules.Position) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(17, 5))
@@ -122,7 +122,7 @@ func compareMany(t *testing.T, n int, nodes int64) gametest.Seen {
 	return seen
 }
 
-// Hints, warnings and the answers of why are true, and hints and answers recommend the same move.
+// Hints, warnings and the answers to why are true, and hints and answers recommend the same move.
 func TestHintsCompareTruly(t *testing.T) {
 	compareMany(t, 100, 4000).Needs(t, "dead", "as good as any", "as good", "warnings")
 }

@@ -33,7 +33,7 @@ func allBoards(side, atoms int) *boards {
 	return b
 }
 
-// fit returns the indexes of the boards that give the same answers at the ports as the board with the index as.
+// fit returns the indexes of the boards that give the same answers at the ports as the board with the index in the parameter as.
 func (b *boards) fit(as int, ports []int) (list []int) {
 	for i, answers := range b.answers {
 		if !slices.ContainsFunc(ports, func(p int) bool { return answers[p-1] != b.answers[as][p-1] }) {
@@ -151,7 +151,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			return 0
 		}
 		square, atom := named(claim[1]), claim[2] == "has an atom"
-		verbs := []string{"free", "set"} // set removes a wrong atom
+		verbs := []string{"free", "set"} // the move set removes a wrong atom
 		if atom {
 			verbs = []string{"set", "sure"}
 		}
@@ -258,7 +258,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			price = "2 points"
 		}
 		n, kinds := float64(len(left)), len(slices.DeleteFunc(values(sizes), func(n int) bool { return n == 0 }))
-		off := func(text string, part float64) bool { // more than the error of rounding or of a sample
+		off := func(text string, part float64) bool { // by more than the error of rounding or of a sample
 			return math.Abs(number(t, text)-100*part/n) > map[bool]float64{true: 0.51, false: 3}[m[8] == ""]
 		}
 		switch f := append(partsOf.FindStringSubmatch(a.Follow.Sentence), sharesOf.FindStringSubmatch(a.Follow.Sentence)...); {
@@ -291,7 +291,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 	missed := 0
 	for _, i := range left {
 		for _, s := range set {
-			if !has(i, s) && !slices.Equal(p.all.answers[i], p.all.answers[at]) { // an answer that no beam can tell from the hidden layout counts as found
+			if !has(i, s) && !slices.Equal(p.all.answers[i], p.all.answers[at]) { // an answer that no beam can distinguish from the hidden layout counts as found
 				missed++
 			}
 		}
@@ -303,7 +303,8 @@ func (p position) check(t testing.TB, a game.Advice) int {
 	return 0
 }
 
-// checkChain follows a chain through all boards for which supposed is true, and returns the port of the chain's last beam.
+// checkChain follows a chain through all boards for which the function supposed returns true, and returns the port of the chain's
+// last beam.
 func (p position) checkChain(fail func(string), sentence string, ports []int, supposed func(i int) bool) (last int) {
 	_, chain, _ := strings.Cut(sentence, ": ")
 	chain, _, _ = strings.Cut(chain, "; ")
@@ -350,7 +351,7 @@ func (p position) checkChain(fail func(string), sentence string, ports []int, su
 	return last
 }
 
-// checkNote checks that everything that a hint offers to note is true of all layouts that agree with its beams.
+// checkNote checks that all notes offered by a hint are true of all layouts that agree with its beams.
 func (p position) checkNote(fail func(string), a game.Advice, agree []int) {
 	words := strings.Fields(a.Note)
 	if len(words) < 2 || words[0] != "free" && words[0] != "sure" {

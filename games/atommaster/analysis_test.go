@@ -32,7 +32,7 @@ func whole(text string) int {
 	return n
 }
 
-// rowsOf returns the rows of the tables in a Markdown text, by their first cell.
+// rowsOf returns the rows of the tables in a Markdown text, with their first cells as keys.
 func rowsOf(text string) map[string][]string {
 	rows := map[string][]string{}
 	for line := range strings.Lines(text) {
@@ -63,7 +63,7 @@ func inTenths(t *testing.T, text string) int {
 	return int(10*x + 0.5)
 }
 
-// The numbers printed in a review add up, and every sentence agrees with trying all boards.
+// The numbers printed in a review add up, and every sentence agrees with a trial of all boards.
 func TestReviewsAreTrue(t *testing.T) {
 	said := map[string]int{}
 	for _, c := range []struct{ side, atoms, games int }{{5, 3, 8}, {6, 3, 2}, {5, 4, 2}} {
@@ -92,7 +92,7 @@ func TestReviewsAreTrue(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, uint64(c.side)))
 		for range c.games {
 			hidden := rng.IntN(len(boards))
-			if c.atoms > 3 { // hide a board that has a look-alike
+			if c.atoms > 3 { // the hidden board has a look-alike
 				hidden = alike[rng.IntN(len(alike))]
 			}
 			s, err := atommaster.Game{}.New(game.Setup{Options: fmt.Sprintf("size=%d atoms=%d", c.side, c.atoms)})
@@ -319,7 +319,7 @@ func TestReviewsAreTrue(t *testing.T) {
 	}
 }
 
-// There are reviews of a deal with a look-alike and of a deal given up immediately, but not of a deal in progress or one that
+// There are reviews of a deal with a look-alike and of a deal given up immediately, but not of a deal that is in progress or
 // shows its atoms.
 func TestWhenThereAreReviews(t *testing.T) {
 	text := analysed(t, play(t, "atoms=3", "hide a8,a6,h6;fire 1;fire 2;set h8;set h6;set a6;evaluate"))
@@ -346,7 +346,7 @@ func TestWhenThereAreReviews(t *testing.T) {
 	}
 }
 
-// patient is a context that is done after a number of calls of Err.
+// patient is a context that is done after a given number of calls of Err.
 type patient struct {
 	context.Context
 	left *int
@@ -407,7 +407,7 @@ func TestReviewsThatAreStopped(t *testing.T) {
 	}
 }
 
-// The graph of a review has the moves of the history and the losses of the text, and its share of unknown never grows.
+// The graph of a review has the moves of the history and the losses of the text, and its unknown share never grows.
 func TestDecisionsOfAReview(t *testing.T) {
 	s, err := atommaster.Game{}.New(game.Setup{Options: "size=5 atoms=3"})
 	if err != nil {

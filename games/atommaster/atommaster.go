@@ -43,7 +43,7 @@ const (
 // Info describes Atommaster.
 func (Game) Info() game.Info { return info() }
 
-// info returns a description that is made once, because every package asks for it often.
+// info makes the description once, because every package asks for it often.
 var info = sync.OnceValue(func() game.Info {
 	return game.Info{
 		Name:   "atommaster",
@@ -123,7 +123,7 @@ func (Game) Choices() []game.Choice {
 	}
 }
 
-// New deals from the seed and these options; others are errors:
+// New deals from the seed and these options; any other option is an error:
 //
 //   - atoms=3..6, size=5..12, unique=yes, no or auto, difficulty=easy, medium, hard or any, deal=N
 //   - again=N: the number of times learning mode has dealt again
@@ -184,7 +184,7 @@ func within(o game.Option, least, most int) (int, error) {
 	return n, nil
 }
 
-// options returns the options for New of deal n with the choices of st.
+// options returns the options for New for deal n with the choices of st.
 func (st state) options(n uint64) string {
 	var list []string
 	if st.Atoms != deal.UsualAtoms {
@@ -223,12 +223,13 @@ const (
 	atomsOption   = "atoms="
 )
 
-// uniqueness is the value of the option unique: which boards are dealt. Without the option it is anyBoard.
+// uniqueness is the value of the option unique, which decides which boards are dealt. Without the option it is
+// anyBoard.
 type uniqueness uint8
 
 const (
 	anyBoard uniqueness = iota
-	fromFive            // with 5 or 6 atoms, only boards with one solution: one in five of all boards with 6 atoms has several
+	fromFive            // with 5 or 6 atoms, only boards with one solution: of all boards with 6 atoms, one in five has several solutions
 	oneSolution
 )
 

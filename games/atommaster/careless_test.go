@@ -75,8 +75,8 @@ var (
 	betterAtoms = regexp.MustCompile(`; setting (.+) loses `)
 )
 
-// checkCarelessPlay checks that hints, warnings before the evaluation, and reviews recommend the same, however careless the player is:
-// with random beams, some at ports that show a result, atoms set and removed anywhere, and an early evaluation.
+// checkCarelessPlay checks that hints, warnings before the evaluation, and reviews recommend the same decision, however careless the
+// player: with random beams, some at ports that show a result, atoms set and removed anywhere, and an early evaluation.
 func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 	t.Helper()
 	g, seen := atommaster.Game{}, map[string]int{}
@@ -145,14 +145,14 @@ func checkCarelessPlay(t *testing.T, side, atoms, games int) {
 				}
 			case len(moves) == 1 || free < 3:
 				if try(fmt.Sprintf("fire %d", 1+rng.IntN(4*side))) {
-					if hint.Text == "evaluate" { // other atoms may be as good as the atoms set
+					if hint.Text == "evaluate" { // other atoms may be just as good as the atoms set
 						wants = "set"
 					}
 					told = append(told, wants)
 				} else {
 					seen["ports that show a result"]++
 				}
-			case free == 3 && strings.HasPrefix(wants, "fire"): // follow the hint this time
+			case free == 3 && strings.HasPrefix(wants, "fire"): // this time, the player follows the hint
 				if try(wants) {
 					told = append(told, wants)
 				}

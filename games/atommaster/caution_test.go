@@ -17,7 +17,7 @@ import (
 	"attic/games/atommaster/rules/rulestest"
 )
 
-// Warnings before an evaluation agree with trying all boards.
+// Warnings before an evaluation agree with a trial of all boards.
 func TestCautionsAreTrue(t *testing.T) {
 	const decides = `(\d+) arrangements fit; a beam at port (\d+) would (decide|leave ([\d.]+) of them on average) \((1 point|2 points|1 or 2 points); guessing loses ([\d.]+) on average\)\.`
 	said := map[string]int{}
@@ -121,7 +121,7 @@ func TestCautionsAreTrue(t *testing.T) {
 				said["nothing, as it is known"]++
 			case text == "":
 				said["nothing, as no beam pays"]++
-				for p := range rules.Port(4 * c.side) { // a beam that decides would pay if its price were below the loss
+				for p := range rules.Port(4 * c.side) { // a beam that decides would be worth its price if the price were below the loss
 					parts, price := map[rules.Answer][]int{}, 0
 					for _, i := range fits {
 						a := answers[i][p]

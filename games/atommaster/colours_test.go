@@ -66,7 +66,7 @@ func TestTheOrderOfColoursIsPublic(t *testing.T) {
 	}
 }
 
-// A game saved by a version without public numbers shows the same marbles as in that version.
+// A game saved by a version without public numbers shows the same marbles as it did in that version.
 func TestOldRecordsKeepTheirOrder(t *testing.T) {
 	const record = "attic save 1\ngame atommaster\nseed 1\nside 1\nseat 1 person level 1\nseat 2 program level 1\nround #17\n" +
 		"move fire 4\nmove fire 5\nmove fire 8\nmove fire 14\nmove fire 19\nmove fire 25\nend 13\n"
@@ -80,7 +80,8 @@ func TestOldRecordsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// The number is recorded in addition to the seed, in the round's setup, and stays in later rounds; the order survives saving.
+// The number is recorded in addition to the seed, in the round's setup, and is kept in later rounds. The order of colours
+// survives saving.
 func TestThePublicNumberIsRecorded(t *testing.T) {
 	setup := game.Shuffled(atommaster.Game{}, game.Setup{Seed: 5}, func() uint64 { return 99 })
 	m, err := match.New(atommaster.Game{}, setup)

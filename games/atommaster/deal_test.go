@@ -61,7 +61,7 @@ func TestEveryResultIsDrawn(t *testing.T) {
 								want[port] = fmt.Sprintf("#%d", ball) // there are only three columns
 							}
 							if kind == "plain" {
-								want[port] = "" // any letter is right if both ports show the same
+								want[port] = "" // any letter is right if both ports show the same letter
 							}
 							want[exit] = want[port]
 						}
@@ -79,7 +79,7 @@ func TestEveryResultIsDrawn(t *testing.T) {
 	}
 }
 
-// badPorts returns a line for each port that does not show what it should.
+// badPorts returns a line for each port that does not show the expected result.
 func badPorts(t *testing.T, s game.State, size int, want map[int]string) (wrong []string) {
 	t.Helper()
 	letters := map[string]int{}
@@ -106,7 +106,7 @@ func badPorts(t *testing.T, s game.State, size int, want map[int]string) (wrong 
 	return wrong
 }
 
-// lookAlikes returns the pairs of boards with three atoms that no beam can tell apart.
+// lookAlikes returns the pairs of boards with three atoms that no beam can distinguish.
 func lookAlikes(t *testing.T) (pairs [][2]string) {
 	t.Helper()
 	file, err := os.Open("rules/testdata/ambiguous_3.jsonl")
@@ -135,8 +135,8 @@ func lookAlikes(t *testing.T) (pairs [][2]string) {
 	return pairs
 }
 
-// Rules "Fairness": if a solver sets a board that no beam can tell from the solution, a sentence says so and the deal counts as
-// solved, but the score still counts the squares.
+// Rules "Fairness": if a solver sets a board that no beam can distinguish from the solution, a sentence says so and the deal
+// counts as solved, but the score still counts the squares.
 func TestLookAlikesAreSolutions(t *testing.T) {
 	for _, pair := range lookAlikes(t) {
 		for i, hidden := range pair {
@@ -175,7 +175,7 @@ func TestLookAlikesAreSolutions(t *testing.T) {
 	}
 }
 
-// hidden returns the layout that a deal hides. It starts the search, so that the hider sees the layout.
+// hidden returns the layout that a deal hides. It starts the search, because the hider then sees the layout.
 func hidden(t *testing.T, s game.State) rules.Layout {
 	t.Helper()
 	s, _, err := s.Play("start")
@@ -196,7 +196,7 @@ func hidden(t *testing.T, s game.State) rules.Layout {
 	return l
 }
 
-// The option unique deals only boards with one solution, also after the deal is changed and in the next deal.
+// The option unique deals only boards with one solution, even after the deal is changed, and in the next deal.
 func TestUniqueDealsHaveNoTwin(t *testing.T) {
 	twins := 0
 	for seed := range uint64(12) {
@@ -333,7 +333,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Manual, "Start a new game": new deals other atoms, with the same number of atoms and size of the field, and with plain marbles.
+// Manual, "Start a new game": the command new deals other atoms, with the same number of atoms, the same size of the field, and
+// plain marbles.
 func TestNewDeals(t *testing.T) {
 	m, err := match.New(atommaster.Game{}, game.Setup{Options: "atoms=5 size=9", Seed: 17})
 	if err != nil {

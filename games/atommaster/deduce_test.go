@@ -108,12 +108,12 @@ func TestAConversationEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// silent is an input on which no line ever arrives.
+// silent is an input that never delivers a line.
 type silent struct{}
 
 func (silent) Read([]byte) (int, error) { select {} }
 
-// A generated deal is valid, has the difficulty asked for and no look-alike, and depends only on the arguments.
+// A generated deal is valid, has the requested difficulty and no look-alike, and depends only on the arguments.
 func TestGeneratedDeals(t *testing.T) {
 	for _, c := range []struct {
 		difficulty, atoms int

@@ -123,7 +123,7 @@ func (s search) board(i int) map[[2]int]bool {
 
 func place(square string) [2]int { return [2]int{int(square[0] - 'a'), int(square[1] - '1')} }
 
-// every reports whether so returns true for every arrangement that fits.
+// every reports whether the function so returns true for every arrangement that fits.
 func (s search) every(so func(at map[[2]int]bool) bool) bool {
 	return !slices.ContainsFunc(s.fits, func(i int) bool { return !so(s.board(i)) })
 }
@@ -210,7 +210,7 @@ func (s search) ideaOf(square string, atom bool, ports []int) (name string, sent
 	return "", nil
 }
 
-// lost returns the points that setting the best atoms loses if one of the layouts in some is hidden.
+// lost returns the points that setting the best atoms loses if one of the layouts in the list some is hidden.
 func (s search) lost(some []int) float64 {
 	count, t := map[rules.Square]float64{}, tableOf(s.side, s.atoms)
 	alike := true
@@ -249,7 +249,7 @@ func (s search) beam(port int) (left, price, after float64) {
 	return left, price, after
 }
 
-// moveIdea returns the idea of a beam or, with port 0, of the evaluation. border is set if rounding may decide.
+// moveIdea returns the idea of a beam or, with port 0, of the evaluation. border is true if rounding may decide.
 func (s search) moveIdea(port int) (name string, border bool) {
 	now := s.lost(s.fits)
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
@@ -272,7 +272,7 @@ func (s search) moveIdea(port int) (name string, border bool) {
 	return name, near(now, 1) || near(now, 5) || near(price+after, now-0.1)
 }
 
-// aboutProof, aboutBeam and aboutStop find what a sentence says.
+// aboutProof, aboutBeam and aboutStop find the facts in a sentence.
 var (
 	aboutProof = regexp.MustCompile(`^(\w+) (has an atom|is empty)\. (.*)$`)
 	aboutBeam  = regexp.MustCompile(`Setting the atoms now would lose ([\d.]+) points on average; this beam costs ([\d.]+) on average, and setting them afterwards loses ([\d.]+)\.`)

@@ -20,8 +20,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// beamGoals holds the goals of lessons that ask for a beam. Each judges the beam by its path and its last step; value is the word after the name
-// of the goal.
+// beamGoals holds the goals of lessons that ask for a beam. Each judges the beam by its path and its last step. The parameter value is the word
+// after the name of the goal.
 var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool{
 	"hit": func(p rules.Path, end rules.Step, square string) bool {
 		return p.Answer == rules.Absorbed && deal.Squares(end.Atoms) == square
@@ -36,7 +36,7 @@ var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool
 	"edge": func(_ rules.Path, end rules.Step, _ string) bool { return end.Act == rules.Reflect },
 }
 
-// came returns what happens to a beam, as words after "That beam".
+// came describes the result of a beam, in words that follow "That beam".
 func came(p rules.Path, end rules.Step) string {
 	turned := ""
 	if n := p.Turns(); n == 1 {
@@ -88,7 +88,8 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	return t, nil
 }
 
-// proved returns the judge of a goal that a move sets an atom that is certain or, if atom is false, notes a square as free that is certainly empty.
+// proved returns the judge of a goal. If atom is true, the move must set an atom that is certain; otherwise it must note that a square is free
+// which is certainly empty.
 func proved(atom bool) bridge.Goal[state] {
 	return func(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		st := a.Before
@@ -129,7 +130,7 @@ func proved(atom bool) bridge.Goal[state] {
 	}
 }
 
-// surveyed returns the goal whose judge gets all arrangements that fit the answers. port is where the move fires a beam, or NoPort.
+// surveyed returns the goal whose judge gets all arrangements that fit the answers. port is the port at which the move fires a beam, or NoPort.
 func surveyed(judge func(st state, survey infer.Survey, move string, port rules.Port) game.Tried) bridge.Goal[state] {
 	return func(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		port := rules.NoPort
@@ -144,7 +145,7 @@ func surveyed(judge func(st state, survey infer.Survey, move string, port rules.
 	}
 }
 
-// fireOne is the answer to another move where a step asks for a beam.
+// fireOne is the answer to a move of another kind in a step that asks for a beam.
 var fireOne = game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}
 
 func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Tried {
@@ -178,7 +179,8 @@ func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried 
 	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves about %s %% of the arrangements on average, and a beam at a corner port about %s %%.", port, leaves(f.Left), leaves(f.Corner))}
 }
 
-// price judges whether a beam saves more points than it costs. It accepts the evaluation if the atoms lose no more than the cheapest beam costs.
+// price judges whether a beam saves more points than it costs. It accepts the evaluation if the missed atoms are expected to cost no more than the
+// cheapest beam.
 func price(st state, survey infer.Survey, move string, port rules.Port) game.Tried {
 	f, stop := idea.OfStop(survey)
 	if move == evaluate.Text {
@@ -209,7 +211,7 @@ func done(st state, survey infer.Survey, move string, port rules.Port) game.Trie
 	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}
 }
 
-// goOn judges a move of a whole deal: any move is good except learning mode, which would show the atoms.
+// goOn judges a move in a lesson with a whole deal. Any move is good except a switch to learning mode, which would show the atoms.
 func goOn(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 	s, t := a.After, game.Tried{Good: true, Goal: game.WholeGame}
 	word, _ := phrase.Cut(a.Move.Text)
@@ -300,7 +302,8 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 	return t
 }
 
-// trySquare judges an atom on a square by the layouts of a survey. one and many describe a layout and several, such as "that fits" and "that fit".
+// trySquare judges an atom on a square by the layouts of a survey. The texts one and many describe one layout and several layouts, such as "that
+// fits" and "that fit".
 func (st state) trySquare(s infer.Survey, square rules.Square, one, many string) game.Tried {
 	with, without := 0, -1
 	for i, n := range s.Set {

@@ -69,7 +69,7 @@ func TestLessons(t *testing.T) {
 // deal holds the part of a deal that a lesson shows.
 type deal struct {
 	side, atoms int
-	shown       map[[2]int]bool // the atoms by column and row, in learning mode
+	shown       map[[2]int]bool // the atoms, by column and row; only in learning mode
 	shots       map[int]string  // the answers of ports
 	set         []string
 	fits        [][]rules.Square // the layouts that give these answers, if the atoms are hidden
@@ -117,7 +117,7 @@ func (d deal) fit(shots map[int]string) [][]rules.Square {
 	return list
 }
 
-// holding returns the squares on which some of the layouts have an atom, and the squares on which all have an atom.
+// holding returns the squares on which at least one layout has an atom, and the squares on which all layouts have one.
 func holding(boards [][]rules.Square) (some, all []string) {
 	count := map[string]int{}
 	for _, board := range boards {
@@ -279,7 +279,7 @@ func (d deal) possible(list string) bool {
 }
 
 // draws returns the fault of the drawing for a wrong answer, or "". The drawing shows an arrangement that the sentence names, without the atoms
-// that are set; for a beam that leaves several arrangements it shows two of them; and for a beam through visible atoms it shows the beam's path.
+// that are set. For a beam that leaves several arrangements, it shows two of them. For a beam through visible atoms, it shows the beam's path.
 func (d deal) draws(move, why string, shown game.Preview, right bool) string {
 	on := map[rune][]string{}
 	for _, m := range shown.Marks {

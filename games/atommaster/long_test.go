@@ -76,8 +76,8 @@ func TestManyIdeas(t *testing.T) {
 }
 
 // TestManyHintsTeach counts the hints that name an idea, by the number of beams fired, in HINTS deals (by default 100) for each number of beams. The deals have four atoms on 8 by 8
-// squares, and the level regular searches. If a hint proves something, the test notes it and asks for the next hint, until none is left. It prints the rows of a table in
-// docs/teaching.md.
+// squares, and the computer searches at the level regular. If a hint proves something, the test notes it and asks for the next hint, until none is left. It prints the rows of a
+// table in docs/teaching.md.
 func TestManyHintsTeach(t *testing.T) {
 	n := ladder.Number(t, "HINTS", 100)
 	g := atommaster.Game{}
@@ -130,7 +130,7 @@ func TestAllPuzzles(t *testing.T) {
 	})
 }
 
-// TestAllPuzzlesAreJudged tries moves in all puzzles, and the keys.
+// TestAllPuzzlesAreJudged tries the keys and other moves of all puzzles.
 func TestAllPuzzlesAreJudged(t *testing.T) {
 	learntest.Judged(t, atommaster.Game{}, 12, func(p learn.Puzzle, move string) bool { return move == p.Key })
 }

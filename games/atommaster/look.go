@@ -36,14 +36,14 @@ func (v view) Tracks() []game.Track {
 		hiding.Picked = strings.Split(deal.Squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
-	if v.Phase == deal.Finished { // only for inspecting, so without a question mark
+	if v.Phase == deal.Finished { // this mode only inspects, so its name has no question mark
 		firing.Sign = 0
 		firing.Label, setting.Label = "Inspect ports", "Inspect squares"
 	}
 	return []game.Track{firing, setting}
 }
 
-// Look previews touching spots: what a beam at a port did or would cost, or what touching a square would do.
+// Look previews touching spots: the result or the possible price of a beam at a port, or the effect of touching a square.
 func (v view) Look(track string, spots ...string) game.Preview {
 	switch {
 	case track == hide && len(spots) == v.Atoms:
@@ -85,7 +85,8 @@ func (v view) lookAtCorner() string {
 	return fmt.Sprintf("Every port shows a result: set the atoms, then %s.", game.Type(evaluate.Text))
 }
 
-// lookAtPort compares the beam of a port with the atoms set. It shows the beam's path through these atoms and, once known, its true path.
+// lookAtPort compares the beam fired at a port with the atoms set. It shows the beam's path through these atoms and, once known, its true
+// path.
 func (v view) lookAtPort(port rules.Port) game.Preview {
 	shot, fired := v.Shot(port)
 	switch {

@@ -14,7 +14,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// clash sets two atoms that agree with the answers of two beams, but only with one at a time.
+// clash sets two atoms each of which agrees with the answers of two beams, but not with both at the same time.
 const clash = "hide c3,g5,a8,g8;fire 17;fire 5;fire 31;fire 24;set c6;set e7"
 
 const right4 = ";set c3;set f4;set b6;set c8" // the atoms of the known board
@@ -51,8 +51,8 @@ func TestTracks(t *testing.T) {
 	}
 }
 
-// Manual, "Query mode": the query cursor goes around the field, counterclockwise with Right. The field
-// is listed in reading order.
+// Manual, "Query mode": the query cursor goes around the field; Right moves it counterclockwise. The squares of the field
+// are in reading order.
 func TestWhatTracksWalkOver(t *testing.T) {
 	tracks := play(t, "size=5", "").View(solver).Tracks()
 	ring, field := tracks[0], tracks[1]
@@ -66,7 +66,7 @@ func TestWhatTracksWalkOver(t *testing.T) {
 	}
 }
 
-// Leaving a track with picked spots makes a move that begins with the word of the track.
+// When an input mode with picked spots is left, the picks become a move that begins with the mode's command.
 func TestPicksAreMoves(t *testing.T) {
 	for _, moves := range []string{"", "learn"} {
 		s := play(t, "", moves)
@@ -164,7 +164,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Two boards that have given the same answers so far look the same in everything that a full screen shows.
+// Two boards that have given the same answers so far look the same everywhere on a full screen.
 func TestScreensTellNothing(t *testing.T) {
 	boards := [2]string{"hide b6,c3,f4,c8", "hide b6,c3,f4,h1"}
 	for _, moves := range []string{"", ";start", ";fire 3", ";fire 6;fire 3;set b6;maybe c8;set h1"} {
@@ -180,7 +180,7 @@ func TestScreensTellNothing(t *testing.T) {
 	}
 }
 
-// everything returns everything that a full screen can get from a view.
+// everything returns all that a full screen can get from a view.
 func everything(v game.View) string {
 	var b strings.Builder
 	for _, size := range [][2]int{{0, 0}, {70, 30}, {90, 40}} {
@@ -236,7 +236,7 @@ func TestSizesShowTheSame(t *testing.T) {
 	}
 }
 
-// Everything that the last move changed has a step; in learning mode the beam appears first, square by square.
+// Each change of the last move has a step; in learning mode the beam appears first, square by square.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct{ clause, moves, want string }{
 		{"a hit", known + ";fire 1", "port1:1"},
@@ -294,7 +294,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// The keys of the manual, "Game controls", and those of notes.
+// The keys of the manual, "Game controls", and the keys for notes.
 func TestKeys(t *testing.T) {
 	for _, c := range []struct{ clause, options, moves, text, want string }{
 		{"evaluation", "", known + ";fire 1" + right4, "evaluate", "e"},
@@ -354,8 +354,8 @@ func TestTellingBeams(t *testing.T) {
 	}
 }
 
-// With only true atoms set no beam is contradicted, alone or together with others, and with all of them set every beam is
-// explained.
+// If only true atoms are set, no beam is contradicted, alone or together with others. If all of them are set, every beam
+// is explained.
 func TestTrueAtomsAreNeverContradicted(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 1))
 	for i := range 60 {

@@ -20,8 +20,7 @@ func play(t *testing.T, options, moves string) game.State {
 
 const spectator, solver, hider = game.Nobody, 0, 1
 
-// told returns what the solver is told about a subject, or what the hider is told if the subject begins with
-// "hider: ".
+// told returns the solver's text about a subject, or the hider's text if the subject begins with "hider: ".
 func told(t *testing.T, s game.State, what string) string {
 	t.Helper()
 	seat := solver
@@ -284,8 +283,8 @@ func TestWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// Moves that showed something cannot be taken back; moves that only set something can, and so can set-up
-// moves.
+// Moves that revealed something cannot be taken back. Moves that only set something can be taken back, and
+// so can set-up moves.
 func TestWhatIsFinal(t *testing.T) {
 	for _, c := range []struct {
 		clause, played, typed string

@@ -34,7 +34,7 @@ func notedAll(kind int, list []rules.Square) game.Move {
 	return m
 }
 
-// note writes a note of a kind on a square, replacing any other, or removes the note if it has this kind. On several squares it only writes.
+// note writes a note of a kind on a square, replacing any other, or removes a note of the same kind. With several squares it only writes.
 func (st state) note(kind int, rest string) (state, game.Move, error) {
 	var list []rules.Square
 	for _, word := range strings.Fields(rest) {
@@ -85,7 +85,7 @@ func describeNotes(w deal.Work) string {
 	return "Noted: " + strings.Join(list, "; ") + "."
 }
 
-// shadesWord is the command that shows on each square how likely an atom is there according to the answers.
+// shadesWord is the command that shades each square according to the probability of an atom there.
 const shadesWord = "shades"
 
 // shading returns the move that shows or hides shades. Showing shades cannot be undone, and is not allowed in games between machines.
@@ -97,7 +97,7 @@ func shading(p deal.Public) game.Move {
 	return m
 }
 
-// shade shows shades if rest is "on", hides them if it is "off", and switches if it is empty.
+// shade shows shades if rest is "on", hides them if it is "off", and switches between the two if it is empty.
 func (st state) shade(rest string) (state, game.Move, error) {
 	m := shading(st.Public)
 	switch {
@@ -157,7 +157,7 @@ func (st state) changeDifficulty(rest string) (state, game.Move, error) {
 	return st.change(next, changing(d), err)
 }
 
-// task returns what the solver has to find: "4 atoms", "4 atoms in a hard deal", "4 atoms in the hardest deal found".
+// task describes the goal of the search: "4 atoms", "4 atoms in a hard deal", "4 atoms in the hardest deal found".
 func task(p deal.Public) string {
 	if p.ByHand || p.Difficulty == deal.AnyDeal {
 		return fmt.Sprintf("%d atoms", p.Atoms)

@@ -79,7 +79,7 @@ func TestNotesArePreviewed(t *testing.T) {
 	}
 }
 
-// A note can be taken back, like an atom that was set; a beam cannot.
+// A note can be taken back, and so can an atom that was set, but not a beam.
 func TestNotesAreUndone(t *testing.T) {
 	m, err := match.New(atommaster.Game{}, game.Setup{Seed: 17})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"attic/games/atommaster"
 )
 
-// mistaken plays a deal with a random layout: random beams, perhaps too many or too few, and then the atoms of the layout, some of them moved to other
+// mistaken plays a deal with a random layout: random beams, perhaps too many or too few, followed by the atoms of the layout, some of them on wrong
 // squares. It returns the decisions in a review, the atoms hidden and the atoms set.
 func mistaken(t *testing.T, rng *rand.Rand, side, atoms, beams, wrong int) (list []game.Decision, hidden, set []string) {
 	t.Helper()
@@ -33,7 +33,7 @@ func mistaken(t *testing.T, rng *rand.Rand, side, atoms, beams, wrong int) (list
 		if i < atoms {
 			hidden = append(hidden, name)
 		}
-		if i >= wrong && i < atoms+wrong { // the first atoms are left out, and as many other squares are set
+		if i >= wrong && i < atoms+wrong { // the first atoms are omitted, and the same number of other squares is set
 			set = append(set, name)
 		}
 	}

@@ -27,8 +27,8 @@ func graded(l rules.Layout, name string) (has, known bool) {
 	return beams >= least && beams <= most, sure
 }
 
-// Deals have the difficulty asked for, also the next deal, after a change of the number of atoms, and after learning mode. Equal setups
-// deal equal atoms.
+// Deals have the requested difficulty, even the next deal, a deal with another number of atoms, and a deal after learning mode. Equal
+// setups deal equal atoms.
 func TestDealsOfADifficulty(t *testing.T) {
 	g := atommaster.Game{}
 	for _, name := range []string{"easy", "medium", "hard"} {
@@ -92,8 +92,8 @@ func playFrom(t *testing.T, s game.State, moves string) game.State {
 	return s
 }
 
-// On every field, with every number of atoms, there is a deal for each difficulty. If none with the difficulty is found, it is the
-// closest.
+// On every field, with every number of atoms, there is a deal for each difficulty. If no deal with the difficulty is found, it is the
+// closest one.
 func TestEveryFieldHasDealsOfADifficulty(t *testing.T) {
 	said := map[bool]int{}
 	for size := 5; size <= 12; size += 7 {
@@ -120,7 +120,7 @@ func TestEveryFieldHasDealsOfADifficulty(t *testing.T) {
 	}
 }
 
-// During the search everybody is told the difficulty, unless a person hid the atoms.
+// During the search everybody sees the difficulty, unless a person hid the atoms.
 func TestTheDifficultyIsSaid(t *testing.T) {
 	for _, c := range []struct{ options, moves, want string }{
 		{"difficulty=hard", "", "Find 4 atoms in a hard deal: fire a beam at a port."},

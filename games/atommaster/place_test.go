@@ -62,7 +62,7 @@ func TestIDsHoldTheSetUp(t *testing.T) {
 	}
 }
 
-// Atoms hidden by hand are in the ID, and any wrong code is refused.
+// Atoms hidden by hand are part of the game ID, and any wrong code is refused.
 func TestIDsWithHiddenAtoms(t *testing.T) {
 	first, err := match.New(Game{}, game.Setup{Options: "hidden=" + abcd, Seed: 5})
 	if err != nil {

@@ -28,7 +28,8 @@ type player struct {
 	seed  uint64
 }
 
-// Choose fires the beams that package bot chooses. Once package bot decides to guess, Choose sets the atoms one by one and evaluates.
+// Choose fires the beams that package bot chooses. When package bot decides to guess, Choose sets the atoms one by one and then
+// evaluates.
 func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (string, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != deal.Solving {

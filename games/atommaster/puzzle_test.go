@@ -267,7 +267,7 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 		for n := range 8 {
 			var texts []string
 			for i, port := range k.ports {
-				turn := func(port int) int { // at a corner, the ports of one side end and those of the next begin
+				turn := func(port int) int { // at a corner, the ports of one side end and the ports of the next side begin
 					if n >= 4 {
 						port = 4*k.side + 1 - port
 					}
@@ -289,7 +289,7 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 				if n >= 4 { // the ports in reverse order: mirrored at the diagonal from the upper left to the lower right
 					x, y = k.side-1-y, k.side-1-x
 				}
-				for range n % 4 { // a quarter counterclockwise, as the ports are numbered
+				for range n % 4 { // a quarter turn counterclockwise, the direction in which ports are numbered
 					x, y = k.side-1-y, x
 				}
 				texts = append(texts, fmt.Sprint(x, y))
@@ -397,7 +397,7 @@ func (k asked) truly(why string, list []box) (kind string, is bool) {
 	return "unknown", false
 }
 
-// Sentences about moves are true, and do not depend on what is hidden.
+// Sentences about moves are true, and do not depend on the hidden atoms.
 func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	var g atommaster.Game
 	said := map[string]int{}

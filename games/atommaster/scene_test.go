@@ -316,7 +316,7 @@ func TestOnlyTheLastBeamTravels(t *testing.T) {
 	}
 }
 
-// There is light between and under the lines of a beam, and its pieces do not overlap.
+// There is a glow between and under the lines of a beam, and its pieces do not overlap.
 func TestLightMeetsAtCorners(t *testing.T) {
 	s := play(t, "", "learn;"+known+";fire 2").View(solver).Scene()
 	var light []scene.Shape
@@ -403,8 +403,8 @@ func TestWhatTheCursorShows(t *testing.T) {
 	}
 }
 
-// signs writes the shapes of a preview: frames as "[port]", lines as "-" and dashed ones as "--", dashed rings
-// as "()" with their contents; light and the parts of atoms and signs are left out.
+// signs writes the shapes of a preview: frames as "[port]", lines as "-", dashed lines as "--", and dashed
+// rings as "()" with their contents. It omits light and the parts of atoms and signs.
 func signs(s scene.Scene, list []scene.Shape) string {
 	var words []string
 	for _, sh := range list {

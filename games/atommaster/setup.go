@@ -15,7 +15,7 @@ import (
 )
 
 // Placed returns the setup of the deal that results from the moves before the first beam. Its options are the size, the number of atoms, the
-// difficulty, and the layout if a person hid it, otherwise the number of times learning mode has dealt again.
+// difficulty, and either the layout, if a person hid it, or the number of times that learning mode has dealt again.
 func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	first, err := g.New(setup)
 	if err != nil {
@@ -130,8 +130,8 @@ func (st state) kind() string {
 	return k
 }
 
-// kinds lists the kinds of deals. Those for which it was measured have the computer's mean score at its highest level (docs/science.md, "how well
-// the program searches").
+// kinds lists the kinds of deals. Some have the computer's mean score at its highest level, where it was measured (docs/science.md, "how well the
+// program searches").
 var kinds = sync.OnceValue(func() (list []game.Category) {
 	pars := map[string]float64{kind(8, 3): 8.01, kind(8, 4): 10.07, kind(8, 5): 12.43, kind(8, 6): 15.22}
 	for size := deal.Smallest; size <= deal.Largest; size++ {

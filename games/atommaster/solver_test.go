@@ -12,7 +12,7 @@ import (
 )
 
 // solve plays the moves in before in a new match, and then lets the computer search to the end. If far is
-// set, each view is read from text, as on another machine.
+// true, each view is read from text, as on another machine.
 func solve(t *testing.T, options, before string, seed uint64, far bool) (m match.Match, moves []string) {
 	t.Helper()
 	g := atommaster.Game{}
@@ -78,7 +78,7 @@ func TestTheProgramSolvesWhatIsHidden(t *testing.T) {
 	}
 }
 
-// A board with a look-alike is solved by either of the two.
+// A board with a look-alike is solved by either board.
 func TestTheProgramSolvesLookAlikes(t *testing.T) {
 	for _, atoms := range lookAlikes(t)[0] {
 		if m, moves := solve(t, "atoms=3", "hide "+atoms+";start", 1, false); m.Outcome().Winner != solver {
@@ -87,7 +87,7 @@ func TestTheProgramSolvesLookAlikes(t *testing.T) {
 	}
 }
 
-// The computer removes wrong atoms that a person has set, and leaves right ones.
+// The computer removes wrong atoms that a person has set, and keeps right ones.
 func TestTheProgramSetsRightWhatWasSetBefore(t *testing.T) {
 	m, moves := solve(t, "", known+";fire 1;set h1;set c3;set a1;set g2", 1, false)
 	for _, wrong := range []string{"set h1", "set a1", "set g2"} {

@@ -20,7 +20,7 @@ type state struct {
 	unique uniqueness
 	draft  bool // the state only checks whether moves are legal: it does not compare beams with the atoms set
 
-	colours uint64 // the public number of the order of colours; 0: there is none
+	colours uint64 // the public number of the order of colours; 0: none
 }
 
 func (st state) dealt() (state, error) {
@@ -68,13 +68,13 @@ var (
 	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
 )
 
-// atoms returns the move that changes the number of atoms to n. The moves to one more and one fewer have keys.
+// atoms returns the move that changes the number of atoms to n. The moves to one atom more and one atom fewer have keys.
 func atoms(p deal.Public, n int) game.Move {
 	keys := map[int]string{p.Atoms + 1: "shift+up", p.Atoms - 1: "shift+down"}
 	return game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n), Key: keys[n]}
 }
 
-// size returns the move that changes the field to n squares a side. The moves to one more and one fewer have keys.
+// size returns the move that changes the field to n squares a side. The moves to one square more and one square fewer have keys.
 func size(p deal.Public, n int) game.Move {
 	keys := map[int]string{int(p.Field.W) + 1: "}", int(p.Field.W) - 1: "{"}
 	return game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n), Key: keys[n]}
@@ -135,7 +135,7 @@ func billiards(p deal.Public) game.Move {
 	return game.Move{Text: "balls", Label: "Billiard mode", Key: "b", On: p.Balls}
 }
 
-// learning returns the move that switches learning mode on or off. Switching it on cannot be undone, because it shows what was hidden.
+// learning returns the move that switches learning mode on or off. Switching it on cannot be undone, because it reveals the atoms.
 func learning(p deal.Public) game.Move {
 	switch p.Phase {
 	case deal.Learning:
@@ -150,8 +150,8 @@ func learning(p deal.Public) game.Move {
 
 const howTo = "moves are written like this: fire 12, set e5, evaluate"
 
-// spelled expands the short form of a move, which is split into word and rest: a number alone fires a beam, a square alone sets an atom, and more,
-// fewer, larger and smaller change the deal by one.
+// spelled expands the short form of a move, which is split into word and rest: a number alone fires a beam, a square alone sets an atom, and the
+// words more, fewer, larger and smaller change the deal by one.
 func (st state) spelled(word, rest string) (string, string) {
 	if rest != "" {
 		return word, rest
@@ -177,7 +177,7 @@ func (st state) spelled(word, rest string) (string, string) {
 	return word, ""
 }
 
-// command is a move of the manual.
+// command is a move that the manual names.
 type command struct {
 	example string // an example of its argument; "" if it has none
 	before  bool   // the move is legal only before the first beam
@@ -277,7 +277,7 @@ func number(text string, least, most int, what string) (int, error) {
 }
 
 // change returns a new deal for next, which has a different size, number of atoms or difficulty. The choice of marbles is kept, and learning mode
-// continues. If wrong is not nil, the argument of the move is wrong, and change returns it.
+// continues. If wrong, the error about the move's argument, is not nil, change returns that error.
 func (st state) change(next state, m game.Move, wrong error) (state, game.Move, error) {
 	if wrong != nil {
 		return st, game.Move{}, wrong
@@ -374,7 +374,7 @@ func (st state) verdict() string {
 	return text
 }
 
-// solved reports whether the solver has set all atoms and no beam can tell them from the hidden ones.
+// solved reports whether the solver has set all atoms and no beam can distinguish them from the hidden ones.
 func (st state) solved() bool {
 	return st.Marks.Count() == st.Atoms && rules.SameAnswers(st.layout, st.Marks)
 }
@@ -439,7 +439,7 @@ func (st state) hide(rest string) (state, game.Move, error) {
 
 func handed(p deal.Public) string { return fmt.Sprintf("%d atoms were hidden by hand.", p.Atoms) }
 
-// Outcome gives the round to a solver who has set the hidden atoms, or a layout that no beam can tell from them; otherwise to the hider.
+// Outcome gives the round to a solver who has set the hidden atoms, or a layout that no beam can distinguish from them; otherwise to the hider.
 func (st state) Outcome() game.Outcome {
 	right := st.layout.Common(st.Marks)
 	o := game.Outcome{
@@ -462,8 +462,8 @@ func (st state) Revealed() game.State {
 	return st
 }
 
-// View returns what a seat sees. The layout is shown in learning mode and after the evaluation, to the hider also during the search and if a person
-// hid the atoms.
+// View returns the view of a seat. The layout is shown in learning mode and after the evaluation. The hider also sees it during the search, and if
+// a person hid the atoms.
 func (st state) View(seat int) game.View {
 	v := view{deal.View{Public: st.Public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}}
 	if st.Phase == deal.Learning || st.Phase == deal.Finished || seat == hider && (st.ByHand || st.Phase == deal.Solving) {

@@ -9,12 +9,12 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// The result of a round in statistics; the manual's own score does not change.
+// The statistics get the right result of a round, and the manual's own score does not change.
 func TestTally(t *testing.T) {
 	for _, c := range []struct {
 		clause, options, layout, steps string
 		want                           game.Tally
-		score                          string // the score by the manual
+		score                          string // the score according to the manual
 	}{
 		{
 			"all found", "", "a1 b2 c3 d4", "fire 1;fire 2;set a1;set b2;set c3;set d4;evaluate",

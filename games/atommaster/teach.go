@@ -49,7 +49,7 @@ func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 	return review.Analyse(ctx, seenBy(gv))
 }
 
-// Deduce returns the conclusions from answers of beams, as lines of text.
+// Deduce returns the conclusions from the answers of beams, as lines of text.
 func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
 	return advice.Deduce(ctx, size, atoms, answers)
 }
@@ -59,7 +59,8 @@ func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 	return advice.Converse(ctx, r, w)
 }
 
-// seenBy returns the deal.View of a view, or an empty one if the view is of another game.
+// seenBy returns the deal.View of a view, or an empty one if the view belongs to another
+// game.
 func seenBy(gv game.View) deal.View {
 	v, _ := gv.(view)
 	return v.View

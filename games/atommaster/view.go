@@ -18,7 +18,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is what one seat is shown. Its methods use nothing that the seat may not know.
+// view is the view of one seat. Its methods use only facts that the seat may know.
 type view struct{ deal.View }
 
 type travelling struct {
@@ -76,7 +76,7 @@ func (v view) Bare() game.View {
 	return v
 }
 
-// ParseView reads what MarshalText wrote. It makes the sentence about the last beam from the beam's answer, because the sentence in the text may come
+// ParseView reads a text of MarshalText. It makes the sentence about the last beam from the beam's answer, because the sentence in the text may come
 // from another version, or from a dishonest host.
 func (Game) ParseView(text []byte) (game.View, error) {
 	var t travelling
@@ -345,7 +345,7 @@ func (v view) Describe() string {
 	return b.String()
 }
 
-// Preview returns what a move would do, using only what this seat may know.
+// Preview returns the effect of a move, using only facts that this seat may know.
 func (v view) Preview(text string) game.Preview {
 	// Whether the move is legal does not depend on the layout, which this seat may not know. The next state is not used.
 	st := state{Public: v.Public, layout: v.Layout, draft: true}

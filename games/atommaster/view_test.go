@@ -46,7 +46,7 @@ var damagedViews = []struct{ name, text, want string }{
 	{"a view of another game", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1"}`, "size"},
 }
 
-// everyPortTo returns shots from all lower ports to a port.
+// everyPortTo returns shots from all lower ports that leave at the port exit.
 func everyPortTo(exit int) string {
 	var shots []string
 	for port := 1; port < exit; port++ {
@@ -63,7 +63,7 @@ func TestDamagedViewsAreRefused(t *testing.T) {
 	}
 }
 
-// The sentence about a beam is made from its answer, whatever a host has written. A view may also have no sentences.
+// The sentence about a beam is made from its answer, whatever sentence a host has sent. A view may also have no sentences.
 func TestABeamIsToldByItsAnswer(t *testing.T) {
 	const told = `{"field":"8x8","atoms":4,"phase":"solving","begun":true,"shots":["4:30","9:A"],"last":"Port 9: the beam left at port 21, 2 points.","changed":["port9"]}`
 	v, err := (atommaster.Game{}).ParseView([]byte(told))
@@ -110,7 +110,7 @@ func TestRefusedSecretsAreNotRepeated(t *testing.T) {
 	}
 }
 
-// As long as two boards look alike to the solver, all of their previews are equal.
+// As long as two boards look alike to the solver, all their previews are equal.
 func TestPreviewsTellNothing(t *testing.T) {
 	a, b := play(t, "", "hide b6,c3,f4,c8"), play(t, "", "hide h1,h2,h3,h4")
 	for _, seat := range []int{spectator, solver} {
@@ -138,7 +138,8 @@ func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
 	gametest.FuzzMoves(f, atommaster.Game{}, stations, typed...)
 }
 
-// The goal fits into the 38 columns that the narrowest screen has for it, for every viewer and in every phase of the deal.
+// The goal fits into the 38 columns that the narrowest screen has for the goal, for every viewer and in every phase of the
+// deal.
 func TestTheGoalIsShort(t *testing.T) {
 	for _, script := range []string{"", "start", "fire 2", "learn", "start;resign"} {
 		st, err := atommaster.Game{}.New(game.Setup{Seed: 17})

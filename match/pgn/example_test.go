@@ -13,7 +13,7 @@ import (
 
 // A match is written as a record that other programs read, and a record is read as a match that can be continued.
 func Example() {
-	m, err := match.New(ataxx.Game{}, game.Setup{Options: "start=yes"}) // without the set-up that records do not have
+	m, err := match.New(ataxx.Game{}, game.Setup{Options: "start=yes"}) // without a set-up, because records have none
 	for _, text := range []string{"b6", "f6", "a7-c7"} {
 		if err == nil {
 			m, _, err = m.Play(text)

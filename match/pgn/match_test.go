@@ -16,7 +16,7 @@ import (
 	"attic/match/pgn"
 )
 
-// chosen returns a game of a record as a match.
+// chosen returns a game of a record file and its match.
 func chosen(t *testing.T, text string, number int) (pgn.Game, match.Match) {
 	t.Helper()
 	g, err := pgn.Choose(strings.NewReader(text), games.Find, number)
@@ -94,7 +94,7 @@ func TestGamesComeBack(t *testing.T) {
 		if !pgn.Replaceable([]byte(text), games.Find) {
 			t.Errorf("%s\nwould not be replaced", text)
 		}
-		skip := m.Ply() - back.Ply() // the steps of the set-up
+		skip := m.Ply() - back.Ply() // the number of set-up steps
 		for ply := range back.Ply() + 1 {
 			if got, want := view(back.At(ply)), view(m.At(ply+skip)); got != want {
 				t.Fatalf("%s: after %d plies the board is\n%s, want\n%s", text, ply, got, want)
@@ -277,7 +277,8 @@ func TestLooks(t *testing.T) {
 }
 
 // The files in testdata were written by other programs, from random moves. Their players are named after their pieces. In game 3 of
-// cuteataxx a side lost all its pieces after 30 moves; its result, which attic's rules do not give there, counts as one more step.
+// cuteataxx a side lost all its pieces after 30 moves; by attic's rules, the game is not over there, so its result counts as one
+// more step.
 func TestRecordsOfOthers(t *testing.T) {
 	for file, want := range map[string][]string{
 		"python-ataxx.pgn": {"x player 0 o player 0 0-1 168", "x player 1 o player 1 0-1 158", "x player 2 o player 2 1-0 200"},

@@ -1,5 +1,5 @@
 // Package pgn reads and writes game records in PGN (portable game notation, S. Edwards, 1994), to exchange games with other programs. The tags and
-// the notation are those of programs for Ataxx (cuteataxx, python-ataxx): moves as engines write them, positions as FEN. It is for games that
+// the notation are those of programs for Ataxx (cuteataxx, python-ataxx): moves as engines write them, positions as FEN. It serves games that
 // implement [game.Engines] and [game.Recorded].
 //
 // [WriteAll] writes the rounds of a match, and [Of] makes the record of one round as a [Game]. A [Reader] reads a file game by game, so a file may be
@@ -7,7 +7,7 @@
 // continued. The example writes a match and reads it.
 //
 // The player of the first seat (red, x, in Atom-4 player 1) is [Black], even if the other player moves first, and 1-0 means that this player won.
-// Records that attic wrote before it had the tag [Variant] call the same player [White]; they are recognised by their tags, as are those of
+// Records that attic wrote before it had the tag [Variant] call the same player [White]; they are recognised by their tags. So are records of
 // cuteataxx, which lets its user name the colours.
 package pgn
 
@@ -30,29 +30,29 @@ import (
 
 // Game is one game of a record.
 type Game struct {
-	Number int // its place in the file, from 1
-	Line   int // the line where it begins, from 1
+	Number int // its number in the file, from 1
+	Line   int // the line where the game begins, from 1
 
-	Variant string // the name of the game, "ataxx"; "" if the record does not say
+	Variant string // the name of the game, "ataxx"; "" if the record does not name it
 	Event   string
 	Site    string
 	Date    string // 2026.11.23
 	Round   string
-	Names   [2]string // of the players, by seat; "?" if the record does not say
-	Start   string    // the position, as game.Engines reads it: "startpos", "fen ..."
+	Names   [2]string // the players' names, by seat; "?" if the record has no names
+	Start   string    // the starting position, as game.Engines reads it: "startpos", "fen ..."
 	First   int       // the seat that moves first; written only
 	Final   string    // the last position as FEN; written only
 	Moves   []Move
 	Result  string // one of Results
-	Why     string // how it ended, as a sentence
+	Why     string // the way the game ended, as a sentence
 
-	Adjudicated string // why it ended before the rules ended it; "" for a game that was played out
+	Adjudicated string // the reason it ended before the rules ended it; "" for a game that was played to the end
 }
 
 // Move is a move in the notation of engines.
 type Move struct {
 	Text string
-	Line int    // of the file, from 1; read only
+	Line int    // number of the line in the file, from 1; set only by Reader
 	Note string // the comment after the move, at most 256 bytes; attic writes what Note returns
 }
 
@@ -64,7 +64,7 @@ const (
 	Unknown   = "*"
 )
 
-// Result returns the result of a game that the seat winner has won, or of a draw if winner is not a seat.
+// Result returns the result of a game won by the seat winner, or of a draw if winner is not a seat.
 func Result(winner int) string {
 	switch winner {
 	case 0:
@@ -92,11 +92,11 @@ const (
 	unknown   = "?"
 )
 
-// Date returns a day in the form of records: "2026.11.23".
+// Date returns a date in the form used in records: "2026.11.23".
 func Date(at time.Time) string { return at.Format("2006.01.02") }
 
-// Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234". The score is for the
-// player to move; Note returns "" if the player reported no search, so that records of seeded games between levels are equal.
+// Note returns a player's report about its move, in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234". The score is for the player
+// to move; Note returns "" if the player reported no search, so that records of seeded games between levels are equal.
 func Note(r game.Report) string {
 	if r.Score == 0 && r.Win == 0 && r.Nodes == 0 {
 		return ""
@@ -120,7 +120,7 @@ func Note(r game.Report) string {
 // noteNodes precedes the number of nodes in a note.
 const noteNodes = ", n="
 
-// ReadNote returns what a comment in the form of Note reports, and whether it has that form.
+// ReadNote reads a comment in the form of Note. ok is false if it has another form.
 func ReadNote(note string) (r game.Report, ok bool) {
 	note, nodes, counted := strings.Cut(note, noteNodes)
 	value, took, spaced := strings.Cut(note, " ")
@@ -218,7 +218,7 @@ func Write(w io.Writer, g Game) error {
 }
 
 const (
-	community = "ataxx"        // the game of records that name no game, such as those of cuteataxx and python-ataxx
+	community = "ataxx"        // the game in records that name no game, such as those of cuteataxx and python-ataxx
 	levelName = "attic level " // the name of the computer in records, followed by its level
 )
 
@@ -228,14 +228,14 @@ const Suffix = ".pgn"
 // NoDate is the date in a record of a game whose date is unknown.
 const NoDate = "????.??.??"
 
-// Errors for games that have no records: in some, something is hidden, which the moves in a record could not restore; others have no notation that
+// Errors for games that have no records. Some have hidden information, which the moves in a record could not restore; others have no notation that
 // engines read.
 var (
 	ErrHides      = errors.New("PGN is for games in which nothing is hidden")
 	ErrNoNotation = errors.New("it has no notation for game records")
 )
 
-// Looks reports whether a file seems to hold records, rather than a saved game or commands, by its name and by head, the start of its text.
+// Looks reports whether a file seems to hold records, rather than a saved game or commands, according to its name and to head, the start of its text.
 func Looks(name string, head []byte) bool {
 	if strings.EqualFold(filepath.Ext(name), Suffix) {
 		return true
@@ -251,8 +251,8 @@ func Looks(name string, head []byte) bool {
 	return len(text) > 1 && text[0] == '[' && unicode.IsLetter(rune(text[1]))
 }
 
-// WriteAll writes the rounds of a match as records, one game a round, with a date. The error wraps ErrHides or ErrNoNotation if
-// the game has no records.
+// WriteAll writes the rounds of a match as records, one game for each round, with a date. The error wraps ErrHides or ErrNoNotation if the game has
+// no records.
 func WriteAll(w io.Writer, m match.Match, date string) error {
 	last := map[int]int{}
 	for ply, e := range m.History() {
@@ -270,7 +270,8 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	return nil
 }
 
-// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other game and nobody's notes.
+// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other game and no notes by a
+// person.
 func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 	in := NewReader(bytes.NewReader(text), func(name string) bool { _, ok := find(name); return ok })
 	var again bytes.Buffer
@@ -288,7 +289,7 @@ func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 		}
 		same, err := Of(m, g.Date)
 		if n := len(same.Moves); n > 0 && len(g.Moves) == n && strings.HasPrefix(g.Moves[n-1].Note, helpNote) {
-			same.Moves[n-1].Note = g.Moves[n-1].Note // the moves do not show it
+			same.Moves[n-1].Note = g.Moves[n-1].Note // the moves do not contain the note
 		}
 		if same.Round = g.Round; err != nil || Write(&again, same) != nil {
 			return false
@@ -333,7 +334,7 @@ func Of(m match.Match, date string) (Game, error) {
 	if m.ToMove() == game.Nobody {
 		o := m.Outcome()
 		g.Result, g.Why = Result(o.Winner), o.Why
-		if m.State().ToMove() != game.Nobody { // the players ended the game, and not the rules
+		if m.State().ToMove() != game.Nobody { // the players ended the game, not the rules
 			g.Adjudicated = strings.TrimSuffix(o.Why, ".")
 			if last := history[len(history)-1]; last.Why != "" {
 				g.Adjudicated = last.Why
@@ -349,8 +350,8 @@ func Of(m match.Match, date string) (Game, error) {
 // helpNote begins the comment after the last move of a game in which a person had help.
 const helpNote = "Help: "
 
-// help returns the comment on the help that people had, or "". In a game with another machine it says who had help and how often, counted over all
-// rounds.
+// help returns the comment on the help that people had, or "". In a game with another machine it gives the number of helps of each player, counted
+// over all rounds.
 func help(m match.Match) string {
 	var list []string
 	for seat, n := range m.Aids() {
@@ -382,8 +383,8 @@ func nameOf(p match.Player) string {
 	return unknown
 }
 
-// Match returns a game as a match that was played up to its last move. find finds a game by its name. A result that the rules do
-// not give, such as that of an adjudication, ends the match by match.Awarded or match.Halved.
+// Match returns a game as a match, played up to its last move. The function find returns a game by its name. A result that the rules do not give,
+// such as an adjudication, ends the match with match.Awarded or match.Halved.
 func (g Game) Match(find func(string) (game.Game, bool)) (match.Match, error) {
 	wrong := func(line int, err error) error { return &Error{g.Number, line, err} }
 	name := community
@@ -437,7 +438,7 @@ func setupOf(g game.Game, r game.Recorded, start string) (game.Setup, error) {
 	return r.SetupAt(strings.TrimPrefix(p.Text(), fenWord))
 }
 
-// playerOf returns the player of p's seat by the name in a record: the computer at a level, or a person with that name.
+// playerOf returns p changed to the player that the name in a record stands for: the computer at a level, or a person of that name.
 func playerOf(m match.Match, p match.Player, name string) match.Player {
 	p.Program = false
 	if level, err := strconv.Atoi(strings.TrimPrefix(name, levelName)); err == nil && name == fmt.Sprint(levelName, level) {
@@ -457,7 +458,7 @@ func playerOf(m match.Match, p match.Player, name string) match.Player {
 // hadLeft restores the wording of reasons in earlier versions.
 var hadLeft = strings.NewReplacer(" was away.", " has left.", " has not moved.", " has left.")
 
-// end ends a match that is undecided on the board: in the way that the record names, if possible, otherwise with the record's result.
+// end ends a match that is undecided on the board. If possible, it ends it as the record describes, otherwise with the record's result.
 func (g Game) end(m match.Match) match.Match {
 	winner, over := g.Winner()
 	if m.ToMove() == game.Nobody {
@@ -502,7 +503,7 @@ func (g Game) Said(m match.Match) string {
 	return text
 }
 
-// called returns the name of a player and of the seat: "Anna (Red)".
+// called returns the names of a player and of the seat: "Anna (Red)".
 func (g Game) called(m match.Match, seat int) string {
 	name := m.Game().Info().Seats[seat].Name
 	if g.Names[seat] == unknown {
@@ -511,10 +512,10 @@ func (g Game) called(m match.Match, seat int) string {
 	return g.Names[seat] + " (" + name + ")"
 }
 
-// SeveralError is returned where one game is needed and a file holds several.
+// SeveralError is returned if one game is needed but the file holds several.
 type SeveralError struct{ Games int }
 
-// Error says how many games there are.
+// Error gives the number of games.
 func (e *SeveralError) Error() string {
 	return fmt.Sprintf("the file holds %s; choose one by its number, from 1 to %d", phrase.Count(e.Games, "game"), e.Games)
 }
@@ -522,7 +523,7 @@ func (e *SeveralError) Error() string {
 // ErrNone is returned for a file without a game.
 var ErrNone = errors.New("the file holds no game")
 
-// Choose reads the game with a number, from 1. The number 0 chooses the only game; if there are more, the error is a *SeveralError.
+// Choose reads the game with the given number, from 1. The number 0 means the only game; if there are several, the error is a *SeveralError.
 func Choose(r io.Reader, find func(string) (game.Game, bool), number int) (Game, error) {
 	in := NewReader(r, func(name string) bool { _, ok := find(name); return ok })
 	var first Game

@@ -14,7 +14,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// The limits of one game, so that no file can fill the memory.
+// The limits of one game, so that no file can exhaust memory.
 const (
 	mostMoves = 100_000
 	mostTags  = 200
@@ -25,7 +25,7 @@ const (
 
 // Error is an error in one game of a file. The reader can still read the games after it.
 type Error struct {
-	Game int // its place in the file, from 1
+	Game int // the number of the game in the file, from 1
 	Line int // from 1
 	Why  error
 }
@@ -39,9 +39,9 @@ func (e *Error) Unwrap() error { return e.Why }
 // Reader reads games one after the other.
 type Reader struct {
 	in     *bufio.Reader
-	line   int  // of the byte that is read next, from 1
-	fresh  bool // that byte is the first of its line
-	number int  // of the game begun last, from 1
+	line   int  // line of the next byte, from 1
+	fresh  bool // the next byte is the first of its line
+	number int  // number of the game begun last, from 1
 	old    func(event string) bool
 }
 
@@ -54,8 +54,8 @@ func NewReader(r io.Reader, old func(name string) bool) *Reader {
 	return &Reader{in: in, line: 1, fresh: true, old: old}
 }
 
-// Next returns the next game, or io.EOF after the last one. An *Error is about one game, and Next can be called again; any other
-// error is that of the input. The moves are not checked.
+// Next returns the next game, or io.EOF after the last one. An *Error concerns one game, and Next can be called again; any other error comes
+// from the input. The moves are not checked.
 func (r *Reader) Next() (Game, error) {
 	p := parse{Reader: r}
 	err := p.game()
@@ -109,7 +109,7 @@ func (r *Reader) tagged() bool {
 	return strings.EqualFold(string(start), `[Event "`)
 }
 
-// skip skips to the line with which the next game begins: a tag after a line that is not a tag.
+// skip moves on to the line with which the next game begins: a tag after a line that is not a tag.
 func (r *Reader) skip() error {
 	tags := r.peek() == '[' && r.fresh // the error is in the tags or before them
 	for {
@@ -138,7 +138,7 @@ func (r *Reader) skip() error {
 type parse struct {
 	*Reader
 	begun bool
-	at    int // the line where it begins
+	at    int // the line where the game begins
 	tags  []pair
 	moves []Move
 	ended string // the result after the moves
@@ -155,7 +155,7 @@ func (p *parse) begin() {
 	}
 }
 
-// wrong returns an error of this game at a line.
+// wrong returns an error at a line of this game.
 func (p *parse) wrong(line int, format string, args ...any) error {
 	p.begin()
 	return &Error{p.number, line, fmt.Errorf(format, args...)}
@@ -165,7 +165,7 @@ func (p *parse) wrong(line int, format string, args ...any) error {
 func (p *parse) game() error {
 	for p.ended == "" {
 		if p.fresh && p.peek() == '[' {
-			if len(p.moves) > 0 { // the next game begins, so this one lacks the result that should follow its moves
+			if len(p.moves) > 0 { // the next game begins, so this game lacks the result that should follow its moves
 				return nil
 			}
 			if err := p.tag(); err != nil {
@@ -220,8 +220,8 @@ func (p *parse) rest() error {
 	}
 }
 
-// comment reads a comment after its brace and keeps the first comment after each move, unless it is long. A line that begins the
-// next game ends a comment that was never closed.
+// comment reads a comment after its brace and keeps the first comment after each move, unless it is long. An unclosed comment ends where the
+// next game begins.
 func (p *parse) comment(line int) error {
 	var note []byte
 	for {
@@ -262,7 +262,7 @@ func (p *parse) word(c byte, line int) (string, error) {
 	}
 }
 
-// take handles a word of the moves: a number, a move, or the result.
+// take handles a word in the list of moves: a number, a move, or the result.
 func (p *parse) take(word string, line int) error {
 	p.begin()
 	if p.deep > 0 {
@@ -372,14 +372,14 @@ func (p *parse) finish() (Game, error) {
 	return g, nil
 }
 
-// cute is the site in the records of cuteataxx.
+// cute is the value of the tag Site in the records of cuteataxx.
 const cute = "CuteAtaxx"
 
 // credit sets the names of the players by seat.
 func (p *parse) credit(g *Game) {
 	g.Names = [2]string{p.value("Black"), p.value("White")}
 	switch {
-	case g.Site == cute: // the first of the two players is x, whatever its user calls the colours
+	case g.Site == cute: // the first of the two players is x, whatever the names of the colours
 		i := slices.IndexFunc(p.tags, func(t pair) bool { return strings.EqualFold(t.name, "Round") })
 		if i >= 0 && i+2 < len(p.tags) {
 			g.Names = [2]string{p.tags[i+1].value, p.tags[i+2].value}

@@ -13,7 +13,8 @@ import (
 
 func old(name string) bool { return name == "ataxx" }
 
-// all reads text to its end and writes each game as "1@3 b-w 1-0: moves", and each error.
+// all reads text to its end. It returns each game in the form "1@3 b-w 1-0: moves", and
+// each error.
 func all(t *testing.T, text string) []string {
 	t.Helper()
 	var list []string
@@ -92,7 +93,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A file may be larger than the memory, but one game has limits.
+// A file may be larger than the memory, but a single game has limits.
 func TestLongFiles(t *testing.T) {
 	const games = 3000
 	text := strings.Repeat("[Event \"e\"]\n\n1. f2 {"+strings.Repeat("long ", 500)+"} *\n\n", games)

@@ -13,13 +13,13 @@ import (
 	"attic/match"
 )
 
-// The times of an SVG that plays a match, in seconds.
+// The durations in an SVG that plays a match, in seconds.
 const (
 	embedMove = 1.0 // a position
 	embedLast = 4.0 // the last position
-	embedFade = 0.2 // something appears or disappears
+	embedFade = 0.2 // an element appears or disappears
 	embedStep = 0.1 // from one step of a move to the next
-	mostSteps = 5   // steps with a time of their own
+	mostSteps = 5   // the maximum number of steps with a time of their own
 )
 
 // embed is an SVG file that plays a match by itself, without a script: each element that any position shows is in the file once, and style
@@ -34,7 +34,7 @@ type embed struct {
 	classes map[string]string // by keyframes
 }
 
-// layer is an element and the frames that show it. seen has for each frame 0, or the step of the move in which the element appeared.
+// layer is an element and the frames that show it. For each frame, seen holds 0 or the step of the move in which the element appeared.
 type layer struct {
 	element, key string
 	seen         []int
@@ -105,7 +105,7 @@ func playerName(m match.Match, seat int) string {
 	return s.Name
 }
 
-// below shows below the board what the last move did, or how the game ended, and the score.
+// below shows, below the board, the effect of the last move or the end of the game, and the score.
 func below(m match.Match, letters, y, w float64) []scene.Shape {
 	status := m.State().View(game.Nobody).Status()
 	said := scene.Word(letters, y+1.2*letters, letters, status.Last, scene.Left, scene.Text)
@@ -117,7 +117,7 @@ func below(m match.Match, letters, y, w float64) []scene.Shape {
 	return []scene.Shape{said, score}
 }
 
-// result returns a sentence on how a match ended, or "".
+// result returns a sentence about the end of a match, or "".
 func result(m match.Match) string {
 	switch status := m.State().View(game.Nobody).Status(); {
 	case m.ToMove() != game.Nobody:
@@ -143,7 +143,7 @@ func (e *embed) add(shapes []scene.Shape) {
 	e.frames++
 }
 
-// same reports whether a frame shows the same as the last one.
+// same reports whether a frame looks the same as the last one.
 func (e *embed) same(frame []placed) bool {
 	n := 0
 	for _, l := range e.layers {
@@ -165,10 +165,10 @@ func (l layer) in(frame int) int {
 	return l.seen[frame]
 }
 
-// merge appends a frame. It reuses the existing elements that come in the same order.
+// merge appends a frame. It reuses existing elements that are in the same order.
 func (e *embed) merge(frame []placed) {
 	old := e.layers
-	longest := make([][]int32, len(old)+1) // the length of the longest common part, from each layer and each element on
+	longest := make([][]int32, len(old)+1) // the length of the longest common subsequence that starts at each layer and each element
 	for i := range longest {
 		longest[i] = make([]int32, len(frame)+1)
 	}
@@ -294,7 +294,7 @@ func (e *embed) file(m match.Match, names []scene.Shape, w, h float64) string {
 	for _, sh := range names {
 		body.WriteString(e.element(sh) + "\n")
 	}
-	if e.frames > 1 { // how far it has played
+	if e.frames > 1 { // the progress of the animation
 		fmt.Fprintf(&e.style, "#t{animation:t %ss linear infinite}@keyframes t{0%%{transform:scaleX(0)}%s%%,to{transform:none}}\n",
 			svg.Number(e.length()), svg.Number(100*float64(e.frames-1)*embedMove/e.length()))
 		bar := scene.Box(0, h-w/120, w, w/120, 0, scene.Accent)

@@ -15,7 +15,7 @@ import (
 	"attic/match"
 )
 
-// embedded returns a match as a file that plays it.
+// embedded returns a match as an SVG file that plays it.
 func embedded(t *testing.T, m match.Match) string {
 	t.Helper()
 	theme, _ := palette.Find("dark")
@@ -77,7 +77,7 @@ func TestEmbedSaysTheResult(t *testing.T) {
 	}
 }
 
-// In each frame exactly the elements of its scene are seen, in their order.
+// Each frame shows exactly the elements of its scene, in their order.
 func TestEmbedShowsEachPosition(t *testing.T) {
 	theme, _ := palette.Find("dark")
 	for _, g := range games.All() {
@@ -87,7 +87,7 @@ func TestEmbedShowsEachPosition(t *testing.T) {
 		for s := range newFilm(m, 480, theme).positions(m) {
 			frames := e.frames
 			if e.add(s.Shapes); e.frames == frames {
-				continue // it shows nothing new
+				continue // this frame shows nothing new
 			}
 			var want []string
 			for _, sh := range s.Shapes {

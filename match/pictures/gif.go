@@ -18,9 +18,9 @@ import (
 	"attic/match"
 )
 
-// How long pictures of a film are shown, in hundredths of a second.
+// The times for which pictures of a film are shown, in hundredths of a second.
 const (
-	tick     = 4   // a picture of a motion
+	tick     = 4   // a picture within a motion
 	rest     = 60  // a position
 	lastRest = 300 // the last position
 )
@@ -33,7 +33,7 @@ func writeGIF(ctx context.Context, out io.Writer, m match.Match, size int, theme
 
 type film struct {
 	theme palette.Theme
-	last  int // the step that is shown last
+	last  int // the last step shown
 	frame Frame
 }
 
@@ -55,8 +55,8 @@ func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
 	}
 }
 
-// scenes returns all pictures of a film, each with the time to show it in hundredths of a second. Positions follow each other
-// with the same motion as in the window, or without one if the view changes.
+// scenes returns all pictures of a film, each with the time to show it in hundredths of a second. Positions follow each other with the same
+// motion as in the window, or without motion if the view changes.
 func (f film) scenes(m match.Match) iter.Seq2[scene.Scene, int] {
 	return func(yield func(scene.Scene, int) bool) {
 		var before scene.Scene
@@ -140,7 +140,7 @@ type gifWriter struct {
 	packed  bytes.Buffer
 }
 
-// part is a picture not written yet: the area that changes, its pixels, and how long to show it in hundredths of a second.
+// part is a picture not written yet: the area that changes, its pixels, and the time to show it in hundredths of a second.
 type part struct {
 	area   image.Rectangle
 	pixels []uint8
@@ -183,8 +183,8 @@ func (g *gifWriter) numbers(list ...int) {
 	}
 }
 
-// show adds a picture that differs from the previous one only in the areas where. delay is the time to show it, in
-// hundredths of a second.
+// show adds a picture that differs from the previous one only in the areas in where. delay is the time to show it, in hundredths of a
+// second.
 func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, delay int) {
 	var changed image.Rectangle
 	for _, r := range where {
@@ -263,7 +263,7 @@ func (g *gifWriter) close() error {
 
 // census counts the colours of pictures in order to choose a small set that represents them best. Equal pictures give equal choices.
 type census struct {
-	flat  map[uint32]bool // the colours of a theme, and whether they were found
+	flat  map[uint32]bool // the colours of a theme, and for each whether it was found
 	cells []cell          // indexed by the upper bits of red, green and blue
 	used  []uint32        // the indexes of the cells that are not empty
 }
@@ -321,8 +321,8 @@ func (c *census) add(pixels []uint32) {
 	}
 }
 
-// choose returns up to most colours: those of the theme that were found, and the means of groups of the others.
-// It divides the group with the largest spread until there are enough.
+// choose returns colours, whose number the parameter most limits: the theme's colours that were found, and the means of groups of the
+// others. It divides the group with the largest spread until there are enough.
 func (c *census) choose(most int) []uint32 {
 	var list []uint32
 	for colour, seen := range c.flat {
@@ -430,8 +430,9 @@ type Reducer struct {
 	inks   inks
 }
 
-// Reduce returns at most most colours, up to 256, for the parts of a picture in a theme, with pixels 0x00RRGGBB: those of the theme as they
-// are, and means of the others. nearest returns the index of the colour most similar to another, until the next call of Reduce.
+// Reduce returns colours for the parts of a picture in a theme, with pixels 0x00RRGGBB. The parameter most, up to 256, limits their number.
+// Colours of the theme stay as they are; the others are replaced by means. nearest returns the index of the colour most similar to colour.
+// It is valid until the next call of Reduce.
 func (r *Reducer) Reduce(theme palette.Theme, most int, parts ...[]uint32) (colours []uint32, nearest func(colour uint32) uint8) {
 	if r.census == nil || r.theme != theme {
 		r.theme, r.census = theme, newCensus(theme)
@@ -452,7 +453,7 @@ func (r *Reducer) Reduce(theme palette.Theme, most int, parts ...[]uint32) (colo
 // inks finds the nearest colour of a set.
 type inks struct {
 	colours []uint32
-	found   []answer // recent answers, indexed by a hash of the colour asked for
+	found   []answer // recent answers, indexed by a hash of the requested colour
 }
 
 type answer struct {

@@ -28,7 +28,7 @@ func begin(t *testing.T, name string) match.Match {
 	return m
 }
 
-// sample returns the match of a game's sample.
+// sample returns a match with the moves of a game's sample.
 func sample(t *testing.T, g game.Game) match.Match {
 	t.Helper()
 	m := begin(t, g.Info().Name)
@@ -58,7 +58,7 @@ func made(t *testing.T, m match.Match, size int) []byte {
 	return b.Bytes()
 }
 
-// decoded reads a GIF and draws each of its pictures over those before it.
+// decoded reads a GIF and draws each of its pictures over the previous ones.
 func decoded(t *testing.T, data []byte) (*gif.GIF, *image.RGBA) {
 	t.Helper()
 	g, err := gif.DecodeAll(bytes.NewReader(data))

@@ -1,5 +1,5 @@
-// Package pictures makes pictures of matches: of the current position, or of the whole match as an animated GIF. Pictures may
-// be shown to anybody, so they contain only what a spectator may know.
+// Package pictures makes pictures of matches: of the current position, or of the whole match as an animated GIF. Pictures may be shown
+// to anybody, so they contain only information that a spectator may have.
 package pictures
 
 import (
@@ -20,7 +20,7 @@ import (
 // margin is the width of the margin around a whole board, in distances between neighbouring squares.
 const margin = 0.2
 
-// Of returns the picture of the current position of a match, without layers. It contains only what a spectator may know.
+// Of returns the picture of the current position of a match, without layers. It contains only information that a spectator may have.
 func Of(m match.Match) scene.Scene {
 	s := m.State().View(game.Nobody).Scene()
 	s.Layers = nil
@@ -71,10 +71,10 @@ func (f Frame) Pixels() (w, h int) {
 	return side(a.W), side(a.H)
 }
 
-// The kinds of pictures; each but Embed is also the extension of file names.
+// The kinds of pictures; each except Embed is also the extension of file names.
 const (
 	SVG = "svg" // a drawing of the current position
-	PNG = "png" // the same in pixels
+	PNG = "png" // the current position in pixels
 	GIF = "gif" // an animation of the match from its start
 
 	Embed = "embed" // an SVG that plays the match from its start by itself, for a web page
@@ -86,7 +86,7 @@ const LongestGIF = 1000
 // Plays reports whether pictures of a kind play the match.
 func Plays(kind string) bool { return kind == GIF || kind == Embed }
 
-// Suffix returns the extension of the names of files of a kind.
+// Suffix returns the extension of file names for a kind.
 func Suffix(kind string) string {
 	if kind == Embed {
 		kind = SVG

@@ -14,10 +14,10 @@ import (
 	"attic/match"
 )
 
-// A hall has a store for each table, and at many tables nobody ever moves. So the first journal of a store can be a single file beside the store's folder
+// A hall has a store for each table, and many tables never see a move. So the first journal of a store can be a single file beside the store's folder
 // until the first move, which moves it into the store. Before that, each Append writes the whole file.
 
-// mostAlone is the number of lines beyond which a journal moves into its store in any case.
+// mostAlone is the number of lines beyond which a journal moves into its store even before the first move.
 const mostAlone = 200
 
 // BeginAt is like Begin for the first game of a store, whose journal is the file at path until the first move.
@@ -25,7 +25,7 @@ func (l Library) BeginAt(path, name string, now time.Time) *Journal {
 	return &Journal{folder: l.folder, name: name, now: now, alone: path}
 }
 
-// ResumeAt resumes the game in the file at path. If there is no file, the error is fs.ErrNotExist.
+// ResumeAt resumes the game in the file at path. If the file does not exist, the error is fs.ErrNotExist.
 func (l Library) ResumeAt(path string, now time.Time) (*Journal, match.Match, error) {
 	text, err := readText(path)
 	if errors.Is(err, errMissing) {
@@ -49,7 +49,7 @@ func (l Library) ResumeAt(path string, now time.Time) (*Journal, match.Match, er
 	}, record.Match, nil
 }
 
-// ImportAt writes the text of a journal to the file at path, if nobody has moved in the game, and reports whether it did.
+// ImportAt writes the text of a journal to the file at path, if nobody has moved in the game, and reports whether it wrote the file.
 func (l Library) ImportAt(path string, text []byte) (bool, error) {
 	if plays(slices.Collect(strings.Lines(string(text)))) {
 		return false, nil
@@ -60,7 +60,7 @@ func (l Library) ImportAt(path string, text []byte) (bool, error) {
 	return true, Replace(path, 0o600, writes(text))
 }
 
-// plays reports whether lines of a journal record more than a new game and its players.
+// plays reports whether the lines of a journal record more than a new game and its players.
 func plays(list []string) bool {
 	return len(list) > mostAlone || slices.ContainsFunc(list, func(line string) bool {
 		word, rest := phrase.Cut(line)

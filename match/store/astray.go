@@ -16,18 +16,18 @@ import (
 )
 
 const (
-	strangerSuffix = ".replaced" // appended to the name of a game's file to name a foreign file that was found in its place
+	strangerSuffix = ".replaced" // appended to the name of a game's file; the new name is for a foreign file found in its place
 	beatSuffix     = ".beat"     // added to the name of a journal to get the name of the file with its heartbeat
 	mostBeat       = 4096        // the largest number of bytes of a heartbeat that are read
 )
 
 // Other programs, such as sync and backup tools, may remove or replace files during a game. A journal remembers everything it has written,
-// so that it can write its file again whenever it finds another in its place.
+// so that it can rewrite its file whenever it finds another file in its place.
 
-// Keep makes sure that the whole journal is on the disk at this moment, under its name and with its lock. If something else has removed or
-// changed the file, Keep writes it again, completely or not at all. A file in its place that is not an earlier state of the journal is kept
-// under another name. If another program has taken the lock and is playing the game, this journal continues under a new number. News
-// reports what was done. Keep is cheap while the file is untouched.
+// Keep makes sure that the whole journal is now on the disk, under its name and with its lock. If something else has removed or changed the
+// file, Keep writes it again, completely or not at all. If the file in its place is not an earlier state of the journal, that file is kept
+// under another name. If another program has taken the lock and is playing the game, this journal continues under a new number. News reports
+// the changes. Keep is cheap while the file is untouched.
 func (j *Journal) Keep() error {
 	if j.path == "" || j.alone != "" || j.intact() && held(j.lock) {
 		return nil
@@ -48,7 +48,7 @@ func (j *Journal) Keep() error {
 	return j.mend()
 }
 
-// News returns sentences about what has happened to the file since the last call of News, or "" if nothing has.
+// News returns sentences about changes to the file since the last call of News, or "" if there were none.
 func (j *Journal) News() string {
 	news := j.news
 	j.news = ""
@@ -101,7 +101,7 @@ func (j *Journal) move() error {
 	return nil
 }
 
-// mend rewrites the journal's file if it is missing or holds anything else.
+// mend rewrites the journal's file if it is missing or has any other content.
 func (j *Journal) mend() error {
 	_, missing := os.Lstat(j.path)
 	info, _ := os.Stat(j.path)
@@ -161,8 +161,8 @@ func freeName(name string) string {
 
 // Beat replaces the heartbeat of the journal by text, one line, for example the time at which the program last ran. The heartbeat survives
 // the end of the program, even a kill, but is not synced and may be lost if the machine crashes. If text is "", Beat removes the heartbeat,
-// as Archive and Discard do. Before the first Append, Beat does nothing. Beat also does what Keep does, so that the file of a hosted game is
-// checked while nobody moves; News reports any fault.
+// as Archive and Discard do. Before the first Append, Beat does nothing. Beat also calls Keep, so that the file of a hosted game is checked
+// while nobody moves; News reports any fault.
 func (j *Journal) Beat(text string) error {
 	if j.path == "" {
 		return nil
@@ -175,7 +175,7 @@ func (j *Journal) Beat(text string) error {
 		j.beat = nil
 	}
 	if text == "" {
-		if !mine && lastBeat(j.path) == "" { // there is none, or something else has its name
+		if !mine && lastBeat(j.path) == "" { // there is no heartbeat, or another file has its name
 			return kept
 		}
 		return errors.Join(kept, j.folder.beside(func() error { return removed(path) }))
@@ -196,7 +196,7 @@ func (j *Journal) Beat(text string) error {
 	return errors.Join(kept, err)
 }
 
-// clearBeat renames anything that has the name of the heartbeat of the game at path but is not a heartbeat.
+// clearBeat renames a file that has the name of the heartbeat of the game at path but is not a heartbeat.
 func clearBeat(path string) error {
 	info, err := os.Lstat(path + beatSuffix)
 	if err != nil || info.Mode().IsRegular() && (info.Size() == 0 || lastBeat(path) != "") {
@@ -208,7 +208,7 @@ func clearBeat(path string) error {
 // LastBeat returns the heartbeat that the previous program left when it was killed, or "" if none can be read.
 func (j *Journal) LastBeat() string { return j.woken }
 
-// Killed returns when the host of the game was killed: the time of the last heartbeat. It is zero if there is none.
+// Killed returns the time at which the host of the game was killed, which is the time of the last heartbeat. It is zero if there is none.
 func (k Kept) Killed() time.Time {
 	info, err := os.Stat(k.Path + beatSuffix)
 	if err != nil || lastBeat(k.Path) == "" {

@@ -20,7 +20,7 @@ import (
 	"attic/match/store"
 )
 
-// meddler does to a game's file what other programs might do. Anything foreign that it puts there must never be lost.
+// meddler changes a game's file as other programs might. Any foreign file that it puts there must never be lost.
 type meddler struct {
 	path    string
 	strange []string // the contents of the foreign files
@@ -31,7 +31,7 @@ func (m *meddler) put(text string) error {
 	return os.WriteFile(m.path, []byte(text), 0o600)
 }
 
-// acts are the things that can happen to the file at m.path, whose content is text. They must not create a lock file.
+// acts returns the possible changes of the file at m.path, whose content is text. They must not create a lock file.
 func (m *meddler) acts(r *rand.Rand, text []byte) map[string]func() error {
 	other := fmt.Sprintf("something else %d\n", r.Uint64())
 	swap := func(text string) error { // as sync tools do
@@ -96,7 +96,7 @@ func somethingElseChanges(t *testing.T) {
 		must(t, add(j, start, "move guess 10"))
 		lines = append(lines, "move guess 10")
 		m := meddler{path: filepath.Join(dir, "games", list(t, dir)[0])}
-		if r.IntN(3) == 0 { // like a game that was continued
+		if r.IntN(3) == 0 { // as in a game that was continued
 			must(t, j.Archive())
 			k, ok := s.Library.Kept("toy")
 			if !ok {
@@ -113,7 +113,7 @@ func somethingElseChanges(t *testing.T) {
 			acts := m.acts(r, text)
 			what := slices.Sorted(maps.Keys(acts))[r.IntN(len(acts))]
 			if what == "the folder" {
-				m.strange = nil // they went with the folder
+				m.strange = nil // they were removed with the folder
 			}
 			must(t, acts[what]())
 			did = append(did, what)
@@ -143,7 +143,7 @@ func somethingElseChanges(t *testing.T) {
 	}
 }
 
-// whole checks that the file at m.path holds these lines, apart from match.PlayedLine, and that the folder holds every foreign file.
+// whole checks that the file at m.path holds the given lines, apart from match.PlayedLine, and that the folder holds every foreign file.
 func whole(t *testing.T, seed uint64, did []string, m meddler, lines []string) {
 	t.Helper()
 	text, err := os.ReadFile(m.path)
@@ -177,7 +177,7 @@ func whole(t *testing.T, seed uint64, did []string, m meddler, lines []string) {
 	}
 }
 
-// A file that cannot be rewritten is reported; the game is saved whole as soon as it can be.
+// A file that cannot be rewritten is reported; the whole game is saved as soon as possible.
 func TestAFileThatCannotBeWrittenAgain(t *testing.T) {
 	dir := t.TempDir()
 	games := filepath.Join(dir, "games")

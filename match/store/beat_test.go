@@ -36,7 +36,7 @@ func TestHeartbeats(t *testing.T) {
 	if list := beats(); len(list) != 1 || !slices.Equal(numbers(t, s, ""), []int{1}) {
 		t.Errorf("the folder holds %q and the games %v", list, numbers(t, s, ""))
 	}
-	killed := t.TempDir() // what a killed program leaves
+	killed := t.TempDir() // the folder that a killed program leaves
 	must(t, os.CopyFS(killed, os.DirFS(dir)))
 	must(t, j.Archive())
 	if list := beats(); list != nil {

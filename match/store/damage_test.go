@@ -22,7 +22,7 @@ import (
 // seatOf is the address of a seat in everything.
 const seatOf = "held27@localhost:7117"
 
-// everything makes a folder with a file of each kind and returns it as it is on the disk.
+// everything makes a folder with a file of each kind and returns the files as they are on the disk.
 func everything(t *testing.T) fstest.MapFS {
 	t.Helper()
 	dir := t.TempDir()
@@ -109,7 +109,7 @@ func put(t *testing.T, dir string, files fstest.MapFS) {
 	}
 }
 
-// If one bit flips anywhere, or the end of a file is lost or zeroed, nothing changes, or the person is told.
+// If one bit flips anywhere, or the end of a file is lost or zeroed, nothing changes, or the person is informed.
 func TestDamageIsToldOrHarmless(t *testing.T) {
 	race.Plain(t)
 	files := everything(t)
@@ -178,7 +178,8 @@ func TestDamageIsToldOrHarmless(t *testing.T) {
 	t.Logf("%d told, %d harmless", count[true], count[false])
 }
 
-// A game whose end was zeroed has lost its end, although its file is as long as before and looks like that of a killed program.
+// A game whose end was zeroed counts as truncated, although its file is as long as before and looks like the file of a killed
+// program.
 func TestAZeroedEnd(t *testing.T) {
 	dir := t.TempDir()
 	path := keep(t, dir, noon, "move guess 10", "move guess 9", "resign 1")
@@ -205,7 +206,7 @@ func TestAZeroedEnd(t *testing.T) {
 	}
 }
 
-// Whatever happens to the list of games, the person is told, because the loss of an end can no longer be noticed.
+// Whatever happens to the list of games, the person is informed, because a truncated game can no longer be noticed.
 func TestALostListOfGames(t *testing.T) {
 	for what, lose := range map[string]func(path string) error{
 		"removed": os.Remove,

@@ -15,14 +15,14 @@ import (
 // fileLock is a lock between programs.
 type fileLock = flock.Flock
 
-// newFileLock returns the lock with the file at path.
+// newFileLock returns the lock whose file is at path.
 func newFileLock(path string) *fileLock { return flock.New(path) }
 
 // signature distinguishes this process from all others, even those in other containers.
 var signature = rand.Text()
 
-// sign writes the process that has a lock into the lock's file, after the first byte, to which Windows denies others access. Earlier versions
-// never read the file.
+// sign writes the process that holds a lock into the lock's file, after the first byte, because Windows denies others access to that byte.
+// Earlier versions never read the file.
 func sign(lock *fileLock) {
 	if file, err := os.OpenFile(lock.Path(), os.O_WRONLY, 0); err == nil {
 		_, _ = file.WriteAt(fmt.Appendf(nil, "%d %s\n", os.Getpid(), signature), 1) // if this fails, only the process is unknown
@@ -30,7 +30,7 @@ func sign(lock *fileLock) {
 	}
 }
 
-// holder returns the process that has the lock with the file at path, or 0 if that is unknown, and whether it is this process.
+// holder returns the process that holds the lock whose file is at path, or 0 if that is unknown, and whether it is this process.
 func holder(path string) (process int, own bool) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -43,7 +43,7 @@ func holder(path string) (process int, own bool) {
 		return 0, false
 	}
 	if there, err := os.FindProcess(process); err != nil || errors.Is(there.Signal(syscall.Signal(0)), os.ErrProcessDone) {
-		return 0, false // an earlier version, which does not sign, has the lock
+		return 0, false // an earlier version, which does not sign, holds the lock
 	}
 	return process, by == signature
 }

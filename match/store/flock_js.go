@@ -14,10 +14,10 @@ type fileLock struct {
 // locked holds the paths of the locks that are held.
 var locked = map[string]bool{}
 
-// newFileLock returns the lock with the file at path.
+// newFileLock returns the lock whose file is at path.
 func newFileLock(path string) *fileLock { return &fileLock{path: path} }
 
-// sign does nothing: nobody else has locks.
+// sign does nothing: no other program has locks.
 func sign(*fileLock) {}
 
 // holder returns this program, the only one.
@@ -39,7 +39,7 @@ func (l *fileLock) TryLock() (bool, error) {
 	return true, nil
 }
 
-// Unlock gives up the lock, if it is held.
+// Unlock releases the lock, if it is held.
 func (l *fileLock) Unlock() error {
 	if l.file == nil {
 		return nil
@@ -50,7 +50,7 @@ func (l *fileLock) Unlock() error {
 	return file.Close()
 }
 
-// Stat returns what is known about the lock's file.
+// Stat returns the fs.FileInfo of the lock's file.
 func (l *fileLock) Stat() (fs.FileInfo, error) {
 	if l.file == nil {
 		return nil, fs.ErrClosed

@@ -11,7 +11,7 @@ import (
 	"attic/match/store"
 )
 
-// sign replaces the text of a game's lock about the program that has it. The first byte of the file means nothing.
+// sign replaces the text in a game's lock that names the program which holds it. The first byte of the file has no meaning.
 func sign(t *testing.T, k store.Kept, text string) {
 	t.Helper()
 	must(t, os.WriteFile(k.Path+".lock", []byte("\x00"+text), 0o600))
@@ -40,7 +40,7 @@ func TestAGameThatIsOpenElsewhereIsNamed(t *testing.T) {
 	there := fmt.Sprintf("game 1 is open in another attic (process %d)", os.Getpid())
 	for text, want := range map[string]string{
 		fmt.Sprintf("%d other\n", os.Getpid()): there,
-		"2147483647 other\n":                   "game 1 is open in another attic", // no such process: an earlier version has the lock
+		"2147483647 other\n":                   "game 1 is open in another attic", // no such process: an earlier version holds the lock
 		"":                                     "game 1 is open in another attic", // the lock of an earlier version
 		"noise\n":                              "game 1 is open in another attic",
 	} {

@@ -19,10 +19,10 @@ import (
 	"attic/match"
 )
 
-// The index holds what a list shows of each game, so that no step is slower in a large library. It consists of a log and a summary of the log. The log
-// gets an entry for each game that is begun, continued or closed; the last entry of a game counts. The summary has what menus and new games need, and
-// the modification time of the folder of games: if another program has added or removed a file, the folder is listed and the changed games are read
-// again.
+// The index holds the facts that a list shows of each game, so that no step is slower in a large library. It consists of a log and a summary of the
+// log. The log gets an entry for each game that is begun, continued or closed; the last entry of a game counts. The summary has the facts that menus
+// and new games need, and the modification time of the folder of games. If another program has added or removed a file, the folder is listed and the
+// changed games are read again.
 
 const (
 	logFile     = "games.log"
@@ -31,7 +31,7 @@ const (
 	goneWord    = "gone"
 
 	mostOpen  = 16   // the largest number of unfinished games of one name in the summary
-	manyLines = 1000 // a log is rewritten when it has this many lines more than one for each game
+	manyLines = 1000 // a log is rewritten when it has this many lines more than games
 )
 
 // folder is the folder of the library's games, with the lock of their numbers, and the index.
@@ -46,12 +46,12 @@ type folder struct {
 type entry struct {
 	game  Game
 	stamp stamp
-	full  content // what the file held before it was truncated, or what it holds
+	full  content // the content of the file before it was truncated, or its present content
 }
 
 // content describes the text of a journal.
 type content struct {
-	bytes  int64 // the length of its good lines
+	bytes  int64 // the length of the good lines
 	chain  match.Chain
 	order  uint64
 	played int64 // in seconds
@@ -59,7 +59,7 @@ type content struct {
 	result string
 }
 
-// stamp is the size of a file in bytes and its modification time in nanoseconds; it changes when the file does.
+// stamp is the size of a file in bytes and its modification time in nanoseconds; it changes when the file changes.
 type stamp struct{ size, time int64 }
 
 // stampOf returns the stamp of a file; info may be nil.
@@ -70,8 +70,8 @@ func stampOf(info fs.FileInfo) stamp {
 	return stamp{info.Size(), info.ModTime().UnixNano()}
 }
 
-// lost describes what is missing at the end of the file of the game; it returns "" if nothing is. A game that was continued since, or a new game
-// with the same number, has lost nothing.
+// lost describes the missing end of the game's file; it returns "" if nothing is missing. Nothing is missing if the game has been continued since, or
+// if a new game has the same number.
 func (e entry) lost() string {
 	was, now := e.full, e.game
 	switch n := was.ply - now.Ply; {
@@ -85,7 +85,7 @@ func (e entry) lost() string {
 	return "the end is missing"
 }
 
-// since returns e, an entry just read. If the file was truncated since the earlier entry, the result has the field full of the earlier entry.
+// since returns e, an entry just read. If the file was truncated since the earlier entry, the result keeps the field full of that entry.
 func (e entry) since(was entry) entry {
 	if was.game.Damage > 0 || was.game.Name != e.game.Name {
 		return e
@@ -95,7 +95,7 @@ func (e entry) since(was entry) entry {
 	if after.lost() == "" {
 		return e
 	}
-	after.game.open = true // it can be continued from there
+	after.game.open = true // the game can be continued from the truncated file
 	return after
 }
 
@@ -118,10 +118,10 @@ func (e entry) line() string {
 	return text
 }
 
-// The numbers of fields of an entry, and of one whose file is truncated.
+// The numbers of fields of an entry, and of an entry whose file is truncated.
 const entryFields, lostFields = 15, 21
 
-// parseEntry reads a line of a log; the name is that of the file of the game. The entry is nil if the game is gone.
+// parseEntry reads a line of a log; name is the name of the game's file. The entry is nil if the game is gone.
 func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 	f := strings.Split(line, "\t")
 	if len(f) == 2 && f[1] == goneWord {
@@ -139,7 +139,7 @@ func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 		return n
 	}
 	e = &entry{}
-	if told { // earlier versions did not record the last move: the file is read again
+	if told { // earlier versions did not record the last move, so the file is read again
 		e.stamp = stamp{number(1), number(2)}
 	}
 	g := &e.game
@@ -165,24 +165,24 @@ func (g Game) content() content {
 	return content{g.bytes, g.chain, g.order, g.Played.Unix(), g.Ply, g.Result}
 }
 
-// summary is what is known about a log without reading it.
+// summary holds the facts about a log that are known without reading it.
 type summary struct {
-	Size  int64       // of the log
-	Chain match.Chain // after it
-	Lines int         // of the log
-	Games int         // in the library
+	Size  int64       // size of the log
+	Chain match.Chain // chain after the log
+	Lines int         // number of lines in the log
+	Games int         // number of games in the library
 	Last  int         // the highest number that a game has or had
-	Order uint64      // the highest of all games
+	Order uint64      // the highest order number of all games
 	Dir   int64       // the modification time of the folder of games when its files matched the log, in nanoseconds; noDir if there was no folder
 
 	names map[string]*named
 }
 
-// named is what the summary knows about the games of one name.
+// named is the part of the summary about the games of one name.
 type named struct {
 	Name   string
-	Counts int  // the number of games with a round that counts in statistics
-	More   bool // there may be unfinished games that are older than the games of open
+	Counts int  // the number of games with a round that counts in the statistics
+	More   bool // there may be unfinished games that are older than those in open
 
 	open []entry // the games that are neither finished nor abandoned, the newest first
 }
@@ -249,7 +249,7 @@ func inJSON(value any) string {
 	return string(text)
 }
 
-// readSummary returns the summary, if there is a good one.
+// readSummary returns the summary, if it is valid.
 func (d folder) readSummary() (x summary, ok bool) {
 	text, err := readText(filepath.Join(d.dir, summaryFile))
 	if err != nil {
@@ -316,7 +316,7 @@ func (d folder) sums() (summary, error) {
 	return x, err
 }
 
-// entryOf returns the last entry in the log of the game whose file has that name, or nil.
+// entryOf returns the last entry in the log of the game whose file is called name, or nil.
 func (d folder) entryOf(name string) *entry {
 	for line := range d.backwards(name + "\t") {
 		if _, e, ok := d.parseEntry(line); ok {
@@ -326,7 +326,7 @@ func (d folder) entryOf(name string) *entry {
 	return nil
 }
 
-// backwards returns the lines of the log that begin with start, the last first.
+// backwards returns the lines of the log that begin with start, from the last to the first.
 func (d folder) backwards(start string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		file, err := os.Open(filepath.Join(d.dir, logFile))
@@ -340,8 +340,8 @@ func (d folder) backwards(start string) iter.Seq[string] {
 	}
 }
 
-// recent returns the games in the log that were begun, continued or closed last, at least most of them if there are that many, in no particular order;
-// name is as in Games.
+// recent returns the games in the log that were begun, continued or closed last, in no particular order; name is as in Games. If there are enough
+// games, it returns at least the number most.
 func (d folder) recent(name string, most int) (list []entry) {
 	seen := map[string]bool{}
 	for line := range d.backwards("") {
@@ -360,10 +360,10 @@ func (d folder) recent(name string, most int) (list []entry) {
 type known struct {
 	entries
 	games map[string]entry // by the name of the file
-	last  int              // the highest number of a game that is or was there
+	last  int              // the highest number of any game, even a deleted one
 }
 
-// whole reads the log. Without one, all games are read.
+// whole reads the log. Without a log, it reads all games.
 func (d folder) whole() known {
 	k := known{games: map[string]entry{}}
 	var err error
@@ -387,14 +387,14 @@ func (d folder) whole() known {
 	return k
 }
 
-// earlierIndex is the index of earlier versions, in the folder of games. Its first line ends with the highest number of a deleted game.
+// earlierIndex is the index of earlier versions, which lies in the folder of games. Its first line ends with the highest number of a deleted game.
 const earlierIndex, earlierHead = "index", "attic index 1 last "
 
 // update lists the folder, reads the games whose files do not match the index, and brings the index up to date. It returns the games in no particular
-// order. The caller holds the lock of the folder if held is set.
+// order. held must be true if the caller holds the lock of the folder.
 func (d folder) update(held bool) (list []entry, x summary, err error) {
 	if !held {
-		d.makeLock() // before the time of the folder is read
+		d.makeLock() // made before the time of the folder is read
 	}
 	x = summary{Dir: d.dirTime()}
 	files, err := d.files(held)
@@ -432,7 +432,7 @@ func (d folder) update(held bool) (list []entry, x summary, err error) {
 			unnumbered = true
 		}
 	}
-	if unnumbered { // an earlier version is playing it
+	if unnumbered { // an earlier version of attic is playing it
 		return list, x, nil
 	}
 	for name := range known.games {
@@ -443,7 +443,7 @@ func (d folder) update(held bool) (list []entry, x summary, err error) {
 	if !held {
 		unlock, err := d.lockFolderFor(glance)
 		if err != nil {
-			return list, x, nil // the list is valid without an index too
+			return list, x, nil // the list is valid even without an index
 		}
 		defer unlock()
 		if info, err := os.Stat(filepath.Join(d.dir, logFile)); err == nil && info.Size() != known.read {
@@ -457,7 +457,7 @@ func (d folder) update(held bool) (list []entry, x summary, err error) {
 	return list, x, nil
 }
 
-// rewrite writes the index of the games in list: it adds the changed lines to the log, or writes a new log if that one is missing, damaged or
+// rewrite writes the index of the games in list: it adds the changed lines to the log, or writes a new log if the old one is missing, damaged or
 // long. The caller must hold the lock of the folder.
 func (d folder) rewrite(x *summary, list []entry, known known, changed []string) {
 	path := filepath.Join(d.dir, logFile)
@@ -480,7 +480,7 @@ func (d folder) rewrite(x *summary, list []entry, known known, changed []string)
 	d.summarize(*x, log, err)
 }
 
-// summarize writes the summary x of the log, unless err, the error of writing the log, is not nil. It reports either error, but neither matters much,
+// summarize writes the summary x of the log, unless err, the error of writing the log, is not nil. It reports either error. Neither is serious,
 // because the games can be read again.
 func (d folder) summarize(x summary, log entries, err error) {
 	x.Size, x.Chain = log.size, log.chain
@@ -492,8 +492,8 @@ func (d folder) summarize(x summary, log entries, err error) {
 	}
 }
 
-// amend makes a change to a file in the folder of games, and records the present state of the file's game in the index; nil: the game is gone. The
-// caller must hold the lock of the folder.
+// amend makes a change to a file in the folder of games, and records the present state of that file's game in the index. If now is nil, the game is
+// gone. The caller must hold the lock of the folder.
 func (d folder) amend(change func(summary) (name string, now *entry, err error)) error {
 	x, ok := d.written()
 	if !ok || x.Dir != d.dirTime() {
@@ -511,7 +511,7 @@ func (d folder) amend(change func(summary) (name string, now *entry, err error))
 		line = now.line()
 	}
 	var was *entry
-	if number, _, _ := parseName(name); number <= x.Last { // else it is a new game
+	if number, _, _ := parseName(name); number <= x.Last { // otherwise it is a new game
 		was = d.entryOf(name)
 	}
 	x.replace(was, now)
@@ -522,7 +522,8 @@ func (d folder) amend(change func(summary) (name string, now *entry, err error))
 	return nil
 }
 
-// beside adds or removes a file in the folder of games that is not a game, without making it look as if a game had been added or removed.
+// beside adds or removes a file in the folder of games that is not a game, and records the new time of the folder, so that no game seems to have been
+// added or removed.
 func (d folder) beside(change func() error) error {
 	unlock, err := d.lockFolderFor(glance)
 	if err != nil {
@@ -539,7 +540,7 @@ func (d folder) beside(change func() error) error {
 	return err
 }
 
-// note records the present state of the game at path in the index, so that a loss of its end would be noticed.
+// note records the present state of the game at path in the index, so that a later truncation is noticed.
 func (d folder) note(path string) {
 	number, name, ok := parseName(filepath.Base(path))
 	if !ok {
@@ -551,7 +552,7 @@ func (d folder) note(path string) {
 		return
 	}
 	defer unlock()
-	_ = d.amend(func(summary) (string, *entry, error) { // if this fails, the folder cannot be listed, which the next step reports
+	_ = d.amend(func(summary) (string, *entry, error) { // if this fails, the folder cannot be listed, and the next step reports that
 		info, err := os.Stat(path)
 		now := d.inspect(numbered{number, name, path}, stampOf(info))
 		return filepath.Base(path), &now, err

@@ -31,8 +31,7 @@ func ending(t *testing.T, s store.Store) string {
 	return ""
 }
 
-// A game whose file is truncated is reported as such, however often it is listed and however the index is rewritten meanwhile, until it
-// is continued.
+// A game whose file is truncated is reported as such, until it is continued, however often it is listed and the index is rewritten.
 func TestAFileThatHasLostItsEnd(t *testing.T) {
 	race.Plain(t)
 	later := func(hours int) time.Time { return noon.Add(time.Duration(hours) * time.Hour) }
@@ -80,7 +79,7 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 	}
 }
 
-// A file that is shortened on purpose, or replaced by another game, has lost nothing.
+// A file that is shortened on purpose, or replaced by another game, does not count as truncated.
 func TestShorterFilesThatHaveLostNothing(t *testing.T) {
 	race.Plain(t)
 	for name, shorten := range map[string]func(t *testing.T, s store.Store, path string){
@@ -120,7 +119,7 @@ func TestShorterFilesThatHaveLostNothing(t *testing.T) {
 	}
 }
 
-// The numbers of games that were deleted under an earlier version are not given again.
+// The numbers of games that were deleted under an earlier version are never assigned again.
 func TestTheIndexOfAnEarlierVersion(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, "games"), 0o700))

@@ -33,29 +33,29 @@ var (
 // The file does not exist before the first Append.
 type Journal struct {
 	folder folder
-	name   string    // of the game
-	now    time.Time // when this program began or resumed it
+	name   string    // name of the game
+	now    time.Time // the time when this program began or resumed the game
 	dated  bool      // the journal has a match.PlayedLine with now, before the first line that this program appends
 
-	resumed bool       // it was in the library before
-	past    match.Past // at the time the journal was resumed
+	resumed bool       // the game was in the library before
+	past    match.Past // the Past when the journal was resumed
 
 	alone string // the path of the journal until the first move, if it is not in the store
 	path  string // "" before the first Append
 	lock  *fileLock
-	away  bool        // archived: the lock is given up
+	away  bool        // the journal is archived: the lock is released
 	file  *os.File    // nil before the first Append of this program
 	seen  fs.FileInfo // the file's state when it last held text; nil: it must be read again
-	news  string      // what was done to the file since the last call of News
+	news  string      // the changes to the file since the last call of News
 	beat  *os.File    // the heartbeat; nil before this program writes one
 	woken string      // the heartbeat when the journal was resumed
 	old   []string    // the lines of a journal of format 1, which the first Append rewrites in the present format
 	chain match.Chain
 	lines int
 
-	mu   sync.Mutex    // guards what follows against Read and Watch
+	mu   sync.Mutex    // guards the fields below against Read and Watch
 	text []byte        // the journal; anything after it in the file is not part of it
-	last uint64        // the number of the last line; more than the number of lines once the file was rewritten with fewer
+	last uint64        // the number of the last line; more than the number of lines after the file has been rewritten with fewer lines
 	more chan struct{} // closed when lines are added; nil if nobody watches
 }
 
@@ -73,8 +73,8 @@ func (l Library) Begin(name string, now time.Time) (*Journal, error) {
 	return &Journal{folder: l.folder, name: name, now: now}, nil
 }
 
-// Append writes lines to the journal; see match.Ledger. The first line of a new journal must be match.JournalHead. If something else has
-// changed the file meanwhile, Append first does what Keep does.
+// Append writes lines to the journal; see match.Ledger. The first line of a new journal must be match.JournalHead. If another program has
+// changed the file meanwhile, Append first calls Keep.
 func (j *Journal) Append(after uint64, list ...string) (uint64, error) {
 	if after != j.last {
 		return 0, match.ErrMoved
@@ -141,8 +141,8 @@ func (j *Journal) append(list []string) error {
 	return nil
 }
 
-// takeBack removes from the file what a failed Append may have written after size bytes; why is the reason of the failure. If this fails too,
-// the error is match.ErrUnknown: the lines may be there until open cuts them off before the next Append.
+// takeBack removes from the file any text that a failed Append has written after size bytes; why is the reason for the failure. If this fails
+// too, the error is match.ErrUnknown: the lines may be there until open cuts them off before the next Append.
 func (j *Journal) takeBack(size int64, why error) error {
 	err := j.file.Truncate(size)
 	if err == nil {
@@ -194,7 +194,7 @@ func (j *Journal) place(text []byte) error {
 			if _, e := os.Lstat(path); !errors.Is(e, fs.ErrNotExist) {
 				continue
 			}
-			_ = removed(path + beatSuffix) // of a game that is no longer there
+			_ = removed(path + beatSuffix) // the heartbeat of a game that no longer exists
 			var lock *fileLock
 			if lock, err = lockGame(path); err != nil {
 				continue
@@ -212,7 +212,7 @@ func (j *Journal) place(text []byte) error {
 	})
 }
 
-// renew replaces the file by one that holds the lines of old, then the lines of list.
+// renew replaces the file by a file that holds the lines of old, followed by the lines of list.
 func (j *Journal) renew(list []string) error {
 	played, err := j.played()
 	if err != nil {
@@ -244,7 +244,7 @@ func (j *Journal) renew(list []string) error {
 	return nil
 }
 
-// shorten sets old to the lines of the shortest record of the match, and reports whether they are fewer than the lines of the journal.
+// shorten sets old to the lines of the shortest record of the match, and reports whether it is shorter than the journal.
 func (j *Journal) shorten() bool {
 	record, err := j.folder.parse(j.text)
 	if err != nil {
@@ -295,7 +295,7 @@ func (j *Journal) seal(list []string, text []byte) ([]byte, match.Chain, error) 
 	return b.Bytes(), chain, nil
 }
 
-// wrote updates j after count lines were written, fresh of them new to its readers; text and chain describe the whole journal.
+// wrote updates j after count lines were written. The number fresh of them are new to readers; text and chain describe the whole journal.
 func (j *Journal) wrote(text []byte, chain match.Chain, count, fresh int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -309,8 +309,8 @@ func (j *Journal) wrote(text []byte, chain match.Chain, count, fresh int) {
 	}
 }
 
-// Read returns the lines after the line with that number. If the file has been rewritten with fewer lines since, the error is match.ErrMoved:
-// Read(0) returns those lines.
+// Read returns the lines after the line with the number after. If the file has been rewritten with fewer lines since then, the error is
+// match.ErrMoved; Read(0) returns the new lines.
 func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
 	j.mu.Lock()
 	text, last := j.text, j.last
@@ -339,7 +339,7 @@ func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
 	return list, last, nil
 }
 
-// Watch waits until there are lines after the line with that number; see match.Ledger.
+// Watch waits until there are lines after the line with the number after; see match.Ledger.
 func (j *Journal) Watch(ctx context.Context, after uint64) error {
 	for {
 		j.mu.Lock()
@@ -379,7 +379,7 @@ func (j *Journal) open() error {
 	return nil
 }
 
-// Archive makes sure that the game is in the library, as Keep does, closes the file and gives up the lock.
+// Archive makes sure that the game is in the library, as Keep does, closes the file and releases the lock.
 func (j *Journal) Archive() error {
 	if j.path == "" || j.away || j.alone != "" {
 		j.away = j.path != ""
@@ -396,7 +396,7 @@ func (j *Journal) Archive() error {
 	return err
 }
 
-// Past returns what the journal of a resumed game had recorded about playing with another machine.
+// Past returns the match.Past of a journal at the time it was resumed.
 func (j *Journal) Past() match.Past { return j.past }
 
 func (j *Journal) shut() error {
@@ -426,7 +426,7 @@ func (j *Journal) takeOut() error {
 	return nil
 }
 
-// Discard removes a new game, and marks a resumed one as abandoned. It closes the journal.
+// Discard removes a new game, and marks a resumed game as abandoned. It closes the journal.
 func (j *Journal) Discard() error {
 	switch {
 	case j.path == "":
@@ -446,7 +446,7 @@ func (j *Journal) Discard() error {
 	defer unlock()
 	return errors.Join(err, j.folder.amend(func(summary) (string, *entry, error) {
 		var err error
-		if text, e := readText(j.path); e == nil && bytes.HasPrefix(j.text, text) { // else the file is not this game's
+		if text, e := readText(j.path); e == nil && bytes.HasPrefix(j.text, text) { // otherwise the file belongs to another game
 			err = removed(j.path)
 		}
 		removeLock(j.lock)
@@ -458,8 +458,8 @@ func (j *Journal) Discard() error {
 type Kept struct {
 	Number int
 	Path   string
-	Match  match.Match // of a damaged game: as it was before the damage
-	Left   time.Time   // when it was started or last continued
+	Match  match.Match // for a damaged game, the match before the damage
+	Left   time.Time   // the time when it was started or last continued
 	Damage *DamagedError
 	Lost   string // as in Game
 	match.Past
@@ -480,7 +480,7 @@ func (k Kept) Shorter() string {
 // that no program is playing. A damaged game counts if part of it can be played.
 func (l Library) Kept(name string) (Kept, bool) { return l.latest(name, false) }
 
-// Latest is like Kept, but also returns a damaged game no part of which can be played.
+// Latest is like Kept, but also returns a damaged game even if no part of it can be played.
 func (l Library) Latest(name string) (Kept, bool) { return l.latest(name, true) }
 
 func (l Library) latest(name string, unplayable bool) (Kept, bool) {
@@ -491,7 +491,7 @@ func (l Library) latest(name string, unplayable bool) (Kept, bool) {
 	return l.latestOf(x.of(name), name, unplayable)
 }
 
-// latestOf is latest for the games called name; n is what the summary knows about them.
+// latestOf is latest for the games called name; n is the part of the summary about them.
 func (l Library) latestOf(n *named, name string, unplayable bool) (Kept, bool) {
 	if k, ok := l.latestIn(n.open, unplayable); ok || !n.More {
 		return k, ok
@@ -522,8 +522,8 @@ func (l Library) latestIn(list []entry, unplayable bool) (Kept, bool) {
 	return Kept{}, false
 }
 
-// Resume locks a game and returns its journal and its match in their present state; now is the time at which the game is continued. The
-// file does not change before the first Append. If the game is damaged, Resume returns a *DamagedError and changes nothing.
+// Resume locks a game and returns its journal and its match in their present state. now is the time at which the game is continued. The file
+// does not change before the first Append. If the game is damaged, Resume returns a *DamagedError and changes nothing.
 func (l Library) Resume(k Kept, now time.Time) (*Journal, match.Match, error) {
 	j, m, _, err := l.resume(k, now, false)
 	return j, m, err
@@ -535,7 +535,7 @@ func (l Library) Repair(k Kept, now time.Time) (j *Journal, m match.Match, aside
 	return l.resume(k, now, true)
 }
 
-// resume is Resume, or Repair if repair is set.
+// resume is Resume or, if repair is true, Repair.
 func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.Match, aside string, err error) {
 	lock, err := lockGameFor(k.Path, glance)
 	switch {
@@ -563,7 +563,7 @@ func (l Library) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match
 			return nil, match.Match{}, "", damage
 		}
 		if aside, err = setAside(k.Path, text, text[:record.Bytes]); err == nil {
-			l.folder.note(k.Path) // because its file got shorter on purpose
+			l.folder.note(k.Path) // because its file was shortened on purpose
 			info, err = os.Stat(k.Path)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 	"attic/match/store"
 )
 
-// hold1 locks a game, as another program that is playing it would, until unlock is called.
+// hold1 locks a game, like another program that is playing it, until unlock is called.
 func hold1(t *testing.T, path string) (unlock func()) {
 	t.Helper()
 	lock := flock.New(path + ".lock")
@@ -134,7 +134,7 @@ func TestAnyDamageIsReported(t *testing.T) {
 	}
 }
 
-// A journal that was cut off at any byte is read as its complete lines, unless only the line feed of its last line is missing.
+// A journal truncated at any byte is read up to its last complete line, unless only the line feed of its last line is missing.
 func TestAJournalCutAnywhere(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -228,7 +228,7 @@ func TestWhatIsNoLock(t *testing.T) {
 	}
 }
 
-// An archived journal continues with the next Append, unless another program has continued the game.
+// An archived journal is continued by the next Append, unless another program has continued the game.
 func TestAnArchivedJournalGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -258,7 +258,7 @@ func TestAnArchivedJournalGoesOn(t *testing.T) {
 	}
 }
 
-// Discard does not remove a game that already was in the library, even if everything after its beginning was damaged.
+// Discard does not remove a game that was already in the library, even if everything after its beginning was damaged.
 func TestDiscardOfAResumedGame(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -278,7 +278,7 @@ func TestDiscardOfAResumedGame(t *testing.T) {
 	}
 }
 
-// Append refuses lines that could not be read back, and keeps what was written before.
+// Append refuses lines that could not be read back, and keeps the earlier lines.
 func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)

@@ -17,10 +17,10 @@ import (
 	"attic/match/store"
 )
 
-// writer is the environment variable that tells this program, when a test starts it again, in which folder to write until it is killed.
+// writer is an environment variable. When a test starts this program again, it names the folder in which to write until the program is killed.
 const writer = "ATTIC_TEST_WRITER"
 
-// writeForEver changes each of the small files again and again, and prints the number of a change when it is saved.
+// writeForEver changes each of the small files again and again, and prints the number of each change once it is saved.
 func writeForEver(dir, name string) {
 	s := store.Open(dir, find)
 	mine := s.Profile.Settings()
@@ -41,7 +41,8 @@ func writeForEver(dir, name string) {
 	}
 }
 
-// Programs that are killed while they write leave complete files, with everything that they have reported as saved. KILLS is the number of kills.
+// Programs that are killed while they write leave complete files, with all changes that they have reported as saved. KILLS is the number of
+// kills.
 func TestWritersThatAreKilled(t *testing.T) {
 	race.Plain(t)
 	kills := 8
@@ -76,7 +77,7 @@ func TestWritersThatAreKilled(t *testing.T) {
 		_ = cmd.Wait()
 		s := store.Open(dir, find)
 		label := fmt.Sprintf("%s-%d", name, last)
-		later := func(kept string) bool { // the change after the last one reported as saved may be there
+		later := func(kept string) bool { // the change after the last one reported as saved may have been saved
 			n, err := strconv.Atoi(strings.TrimPrefix(kept, name+"-"))
 			return err == nil && n >= last
 		}

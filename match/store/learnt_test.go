@@ -46,7 +46,7 @@ func TestWhatWasLearntIsRemembered(t *testing.T) {
 	}
 }
 
-// A damaged file is set aside and named, once, and the last good copy takes its place.
+// A damaged file is set aside and named once, and the last good copy takes its place.
 func TestDamagedRecordsOfLearningAreSetAside(t *testing.T) {
 	for _, text := range []string{"", "{", "[]", `{"ataxx": {"lessons": "x"}}`, `{"ataxx": {"lessons": [2]}, "sum": "0"}`} {
 		was := "was damaged"

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	claimed    = "claimed, not confirmed" // the result of a game that this user won by a claim as a guest, while the host has not confirmed the claim
+	claimed    = "claimed, not confirmed" // the result of a game that this user, as a guest, won by a claim that the host has not confirmed
 	mostHosted = 100                      // the number of games that Hosted examines
 )
 
@@ -42,26 +42,26 @@ var ErrNoGame = errors.New("there is no such game")
 type Game struct {
 	Number   int // from 1; it never changes
 	Path     string
-	Name     string    // of the game that is played
+	Name     string    // name of the game that is played
 	Opponent string    // the opponents, such as "against the computer (level 3)"
 	Ply      int       // as in match.Match.Ply
-	Where    string    // as match.Where returns it; "" in a game at its beginning, or if the game cannot be read
-	Played   time.Time // when it was last started or continued
+	Where    string    // as match.Where returns it; "" at the beginning of a game, or if the game cannot be read
+	Played   time.Time // the time when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
-	Lost     string    // describes what is missing at the end of its file, such as "3 single moves are missing at the end", or ""; Result includes it
+	Lost     string    // describes the missing end of its file, such as "3 single moves are missing at the end", or ""; Result includes it
 	Rounds   []Round   // in order
 
 	order    uint64 // the rank of Played among all games; 0 in a journal of format 1
 	open     bool   // neither finished nor abandoned
-	playable bool   // a round has begun in the lines that can be read
+	playable bool   // a round has begun in the readable lines
 	bytes    int64  // the length of the good lines
 	chain    match.Chain
 }
 
 type numbered struct {
 	number int
-	name   string // of the game that is played, according to the file's name
+	name   string // name of the game that is played, taken from the file's name
 	path   string
 }
 
@@ -78,13 +78,13 @@ func parseName(file string) (number int, name string, ok bool) {
 	return int(n), name, err == nil && n > 0 && (len(digits) == leastDigits || digits[0] != '0')
 }
 
-// pathOf returns the path of the file for a game with that number and name.
+// pathOf returns the path of the file for a game with the given number and name.
 func (d folder) pathOf(number int, name string) string {
 	return filepath.Join(d.games, fmt.Sprintf("%0*d-%s%s", leastDigits, number, name, suffix))
 }
 
-// files returns the files of the library, sorted by number. It numbers files without a number, which come from older versions of attic. The
-// caller holds the lock of the folder if held is set.
+// files returns the files of the library, sorted by number. It numbers files without a number, which come from older versions of attic. held
+// must be true if the caller holds the lock of the folder.
 func (d folder) files(held bool) ([]numbered, error) {
 	list, others, err := d.names()
 	if err != nil || len(others) == 0 {
@@ -134,7 +134,7 @@ func (d folder) names() (list []numbered, others []string, err error) {
 	return list, others, nil
 }
 
-// highest returns the highest number that was ever given to a game, as far as is known.
+// highest returns the highest known number that a game has ever had.
 func (d folder) highest(list []numbered) int {
 	x, _ := d.readSummary()
 	most := max(x.Last, d.whole().last)
@@ -199,7 +199,7 @@ func (d folder) inspect(f numbered, at stamp) entry {
 	return entry{g, at, g.content()}
 }
 
-// gameOfRecord returns what a list shows of the game in a file for which read has returned record, changed and err.
+// gameOfRecord returns the Game for a file for which read has returned record, changed and err.
 func gameOfRecord(f numbered, record match.Record, changed time.Time, err error) Game {
 	g := Game{Number: f.number, Path: f.path, Name: f.name, bytes: record.Bytes, chain: record.Chain}
 	g.order, g.Played, g.playable = record.Order, playedAt(record, changed), record.Playable()
@@ -224,7 +224,8 @@ func gameOfRecord(f numbered, record match.Record, changed time.Time, err error)
 	return g
 }
 
-// playedAt returns when a game was last started or continued, in local time: the time in its record, or else that of its file.
+// playedAt returns the time when a game was last started or continued, in local time: the time in its record or, without one, the time of
+// its file.
 func playedAt(r match.Record, changed time.Time) time.Time {
 	if r.Played.IsZero() {
 		return changed
@@ -232,8 +233,8 @@ func playedAt(r match.Record, changed time.Time) time.Time {
 	return r.Played.Local()
 }
 
-// damagedLine is the error for a file that cannot be read to its end, with what the lines after the damage reveal. Line is 0 if no part of
-// the file can be read.
+// damagedLine is the error for a file that cannot be read to its end, with the facts that the lines after the damage reveal. Line is 0 if no
+// part of the file can be read.
 type damagedLine struct {
 	match.LineError
 	order     uint64
@@ -245,7 +246,7 @@ func (d folder) read(path string) (match.Record, time.Time, error) {
 	var changed time.Time
 	info, err := os.Stat(path)
 	if err != nil {
-		info, err = os.Lstat(path) // a link that leads nowhere
+		info, err = os.Lstat(path) // a broken link
 	}
 	if err == nil {
 		changed = info.ModTime()
@@ -303,7 +304,7 @@ func readText(path string) ([]byte, error) {
 	return text, nil
 }
 
-// opponent describes who plays against whom in m.
+// opponent describes the opponents in m.
 func opponent(m match.Match) string {
 	side := func(p match.Player) string {
 		switch {
@@ -363,8 +364,8 @@ type DamagedError struct {
 	Number   int
 	Path     string
 	Line     int   // the first line that cannot be read, from 1; 0: no part of the file can be read
-	Why      error // what is wrong with it
-	Playable bool  // the game can be continued from the line before it
+	Why      error // the fault in the line
+	Playable bool  // the game can be continued from the line before the damage
 }
 
 // Error names the damaged line and the command that continues the game.
@@ -379,10 +380,10 @@ func (e *DamagedError) Error() string {
 	return text + "; nothing before that line can be played"
 }
 
-// Unwrap returns what is wrong with the line.
+// Unwrap returns the fault in the line.
 func (e *DamagedError) Unwrap() error { return e.Why }
 
-// Find returns the game with a number, or ErrNoGame. If the game is damaged, Kept.Damage is set.
+// Find returns the game with the given number, or ErrNoGame. If the game is damaged, Kept.Damage is set.
 func (l Library) Find(number int) (Kept, error) {
 	f, err := l.folder.fileOf(number)
 	if err != nil {
@@ -391,7 +392,7 @@ func (l Library) Find(number int) (Kept, error) {
 	return l.load(f, l.folder.entryOf(filepath.Base(f.path)))
 }
 
-// Journals calls each for the file of every kept game, in the order of their numbers, until each returns an error.
+// Journals calls the function each for the file of every kept game, in the order of their numbers, until it returns an error.
 func (l Library) Journals(each func(number int, name string, text []byte) error) error {
 	files, err := l.folder.files(false)
 	for _, f := range files {
@@ -406,7 +407,7 @@ func (l Library) Journals(each func(number int, name string, text []byte) error)
 	return err
 }
 
-// Import adds a game that was kept elsewhere, with the text of its journal, under a number that is free.
+// Import adds a game from another library, with the text of its journal. The number must be free.
 func (l Library) Import(number int, name string, text []byte) error {
 	if err := makeDir(l.folder.games); err != nil {
 		return err
@@ -430,8 +431,8 @@ func (l Library) Import(number int, name string, text []byte) error {
 	})
 }
 
-// Hosted returns the most recent hosted game whose host was killed, and whether there is one. It examines the 100 games that were started
-// or continued last. A game that a program is playing does not count, nor does a damaged one.
+// Hosted returns the most recent hosted game whose host was killed, and whether there is one. It examines the 100 games that were started or
+// continued last. It skips damaged games, and games that a program is playing.
 func (l Library) Hosted() (Kept, bool) {
 	list, _, err := l.Recent("", mostHosted)
 	if err != nil {
@@ -495,14 +496,15 @@ func (l Library) load(f numbered, was *entry) (Kept, error) {
 	return k, err
 }
 
-// Missing describes what the file of a game called name has lost at its end since it was recorded in the library, or returns "".
+// Missing describes the end that the file of a game called name has lost since it was recorded in the library. It returns "" if nothing is
+// missing.
 func (l Library) Missing(number int, name string) string {
 	f := numbered{number, name, l.folder.pathOf(number, name)}
 	k, _ := l.load(f, l.folder.entryOf(filepath.Base(f.path)))
 	return k.Lost
 }
 
-// Unclaim deletes the game that holds a claim with this ID, if there is one. It is called once the claim is confirmed or refused; the
+// Unclaim deletes the game that holds a claim with this ID, if there is one. It is called after the claim has been confirmed or refused; the
 // finished game is then kept again, with its result.
 func (l Library) Unclaim(id string) error {
 	list, err := l.Games("")
@@ -520,7 +522,7 @@ func (l Library) Unclaim(id string) error {
 	return nil
 }
 
-// Delete removes the game with a number, its heartbeat, its damaged copies and its judgements. It fails if the game is being played.
+// Delete removes the game with the given number, its heartbeat, its damaged copies and its judgements. It fails if the game is being played.
 func (l Library) Delete(number int) error {
 	f, err := l.folder.fileOf(number)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"attic/match/store"
 )
 
-// Each game is listed with the number of its file, the one played last first, even if the clock runs backwards.
+// Each game is listed with the number of its file, the game played last first, even if the clock runs backwards.
 func TestGamesAreListedInTheOrderOfPlay(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -57,7 +57,7 @@ func TestNoGameIsRemoved(t *testing.T) {
 	}
 }
 
-// Each line: the lines of a journal after its first three, and how Games lists the game.
+// Each line: the lines of a journal after its first three, and the game as Games lists it.
 func TestWhatIsListed(t *testing.T) {
 	for _, c := range []struct {
 		clause, lines, opponent, result string
@@ -185,7 +185,8 @@ func TestUnclaim(t *testing.T) {
 	}
 }
 
-// Games of an older version of attic are numbered by their times, once, and are continued in the present format.
+// Games of an older version of attic are numbered once, in the order of their times, and are continued in the
+// present format.
 func TestGamesOfFormat1(t *testing.T) {
 	dir := t.TempDir()
 	second, first := old(t, dir, noon, "# mine", "move guess 10", "move gue"), old(t, dir, noon.Add(-time.Hour), "move guess 5")

@@ -15,13 +15,13 @@ import (
 )
 
 const (
-	besides     = 64      // how many games Recent examines in addition to those that it returns, because as many may have been played at the same time
-	headOf      = 4096    // how many bytes at the beginning of a file are examined to find out whether it holds game records
+	besides     = 64      // the number of games that Recent examines in addition to those that it returns, because that many games may have been played at the same time
+	headOf      = 4096    // the number of bytes at the beginning of a file that show whether it holds game records
 	mostSaved   = 100     // the largest number of files that Saved reads
 	muchToCount = 1 << 20 // the largest size, in bytes, of a file of game records for which a list shows the number of games
 )
 
-// newest compares games so that the one started or continued last comes first.
+// newest compares games so that the game started or continued last comes first.
 func newest(a, b Game) int {
 	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(b.Number, a.Number))
 }
@@ -35,8 +35,8 @@ func (l Library) Games(name string) ([]Game, error) {
 	return listed(entries, name), err
 }
 
-// Recent lists the first games that Games lists, at most most of them, and returns how many there are in all, of any name. It looks only at the
-// folder and at the files of these games.
+// Recent lists the first games that Games lists, and returns the total number of games of any name. The parameter most limits the length of the
+// list. It looks only at the folder and at the files of these games.
 func (l Library) Recent(name string, most int) (list []Game, total int, err error) {
 	x, err := l.folder.sums()
 	if err != nil {
@@ -47,7 +47,7 @@ func (l Library) Recent(name string, most int) (list []Game, total int, err erro
 	for _, e := range entries[:min(len(entries), most)] {
 		g := e.game
 		info, err := os.Stat(g.Path)
-		if stamp := stampOf(info); err != nil || e.stamp != stamp { // the file has changed since
+		if stamp := stampOf(info); err != nil || e.stamp != stamp { // the file has changed since then
 			e = l.folder.inspect(numbered{g.Number, g.Name, g.Path}, stamp).since(e)
 			e.game.Number, e.game.Path = g.Number, g.Path
 		}
@@ -67,7 +67,7 @@ func listed(entries []entry, name string) (list []Game) {
 	return list
 }
 
-// IsRecord reports whether the file at path holds game records (PGN), by its name or its first bytes.
+// IsRecord reports whether the file at path holds game records (PGN), according to its name or its first bytes.
 func IsRecord(path string) bool {
 	file, _, err := open(path)
 	if err != nil {
@@ -81,7 +81,7 @@ func IsRecord(path string) bool {
 // IsGame reports whether the file at path holds a saved game or game records.
 func IsGame(path string) bool { return saved(path) || IsRecord(path) }
 
-// Record reads the game with a number, from 1, in a file of game records. Number 0 means the only game; if the file holds several, the
+// Record reads the game with the given number, from 1, in a file of game records. Number 0 means the only game; if the file holds several, the
 // error is a *pgn.SeveralError.
 func (s Store) Record(path string, number int) (pgn.Game, error) {
 	file, _, err := open(path)
@@ -92,8 +92,8 @@ func (s Store) Record(path string, number int) (pgn.Game, error) {
 	return pgn.Choose(file, s.find, number)
 }
 
-// Records returns the first games of a file of game records, at most most of them, and the number of all its games. For a game that cannot
-// be read, Why is the error, Line is the number of the wrong line, and Result is empty.
+// Records returns the first games in a file of game records, and the total number of its games. The parameter most limits the length of the list.
+// For a game that cannot be read, Why is the error, Line is the number of the wrong line, and Result is empty.
 func (s Store) Records(path string, most int) (list []pgn.Game, total int, err error) {
 	file, _, err := open(path)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 const SavedSuffix = ".attic"
 
 // Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, and saved games whose names have no suffix, at most 100, the most
-// recently changed first. Their Number is 0. A file that is not a saved game has no Name, and its Result says what is wrong with it.
+// recently changed first. Their Number is 0. A file that is not a saved game has no Name, and its Result names the fault.
 func (s Store) Saved(dir string) []Game {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 
 // How long to wait for locks.
 const (
-	patience = 5 * time.Second        // at most, while another program numbers or deletes games
-	glance   = 250 * time.Millisecond // at most, while another program tests whether a game is being played
-	retry    = 5 * time.Millisecond   // between attempts
+	patience = 5 * time.Second        // the longest wait while another program numbers or deletes games
+	glance   = 250 * time.Millisecond // the longest wait while another program tests whether a game is being played
+	retry    = 5 * time.Millisecond   // the pause between attempts
 
 	lockSuffix = ".lock" // added to the name of a game's file to get the name of its lock
 )
@@ -24,7 +24,7 @@ const (
 // errHeld is the error for a game that another program has locked. It is a *heldError.
 var errHeld = errors.New("it is being played")
 
-// heldError is errHeld with the process that has the lock, or 0 if it is unknown, and whether it is this process.
+// heldError is errHeld with the process that holds the lock (0 if unknown), and whether that is this process.
 type heldError struct {
 	process int
 	own     bool
@@ -59,10 +59,10 @@ func lockGameFor(path string, wait time.Duration) (*fileLock, error) {
 	return lock, err
 }
 
-// Held returns an error that says who is playing a game, or nil if nobody is.
+// Held returns an error that names the player of a game, or nil if nobody is playing it.
 func (l Library) Held(k Kept) error { return k.held(unlocked(k.Path)) }
 
-// held returns the error of Held if err, the error of locking the game, says that it is locked; otherwise nil.
+// held returns the error of Held if err, the error of locking the game, shows that it is locked; otherwise nil.
 func (k Kept) held(err error) error {
 	switch by, held := errors.AsType[*heldError](err); {
 	case !held:
@@ -74,18 +74,18 @@ func (k Kept) held(err error) error {
 	}
 }
 
-// Busy looks at the unfinished game called name, or, if hosted is set, the hosted game of any name, that was started or continued last. If another
-// program is playing it, so that Kept, Latest and Hosted skip it, Busy returns the error of Held.
+// Busy looks at the unfinished game called name that was started or continued last; if hosted is set, at the last hosted game of any name. If
+// another program is playing that game, Busy returns the error of Held, because Kept, Latest and Hosted skip it.
 func (l Library) Busy(name string, hosted bool) error {
 	if hosted {
-		list, _, _ := l.Recent("", mostHosted) // after an error there is nothing to report
+		list, _, _ := l.Recent("", mostHosted) // an error means that there is nothing to report
 		return l.busyIn(list, true)
 	}
-	x, _ := l.folder.sums() // as above
+	x, _ := l.folder.sums() // an error means that there is nothing to report
 	return l.busyOf(x.of(name))
 }
 
-// busyOf is Busy for the games of one name; n is what the summary knows about them.
+// busyOf is Busy for the games of one name; n is the part of the summary about them.
 func (l Library) busyOf(n *named) error {
 	list := make([]Game, len(n.open))
 	for i, e := range n.open {
@@ -114,7 +114,7 @@ func (l Library) busyIn(list []Game, hosted bool) error {
 	return nil
 }
 
-// unlocked tries the lock of the game at path and gives it up again; the error is that of lockGame. It creates no lock.
+// unlocked tries to lock the game at path and releases the lock again; its error is the error of lockGame. It creates no lock file.
 func unlocked(path string) error {
 	if _, err := os.Lstat(path + lockSuffix); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -129,7 +129,7 @@ func unlocked(path string) error {
 // lockFolder locks the folder of games for a change of names or numbers, until unlock is called. The folder must exist.
 func (d folder) lockFolder() (unlock func(), err error) { return d.lockFolderFor(patience) }
 
-// makeLock makes the file of the lock of the folder of games, if it is missing and can be made.
+// makeLock makes the file of the lock of the folder of games, if that file is missing and can be made.
 func (d folder) makeLock() {
 	path := filepath.Join(d.games, lockSuffix)
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
@@ -139,7 +139,7 @@ func (d folder) makeLock() {
 	}
 }
 
-// lockFolderFor is lockFolder with a limit: it waits at most the time wait for other programs.
+// lockFolderFor is like lockFolder, but waits for other programs at most for the time wait.
 func (d folder) lockFolderFor(wait time.Duration) (unlock func(), err error) {
 	lock, err := lockWithin(filepath.Join(d.games, lockSuffix), wait, errors.New("another program is using the folder of games"))
 	if err != nil {
@@ -148,8 +148,8 @@ func (d folder) lockFolderFor(wait time.Duration) (unlock func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// lockWithin locks the file at path. If another program has it locked for the time wait, it returns the error late. If the file exists, it must be a
-// regular file: opening a FIFO would block until another program opens it too.
+// lockWithin locks the file at path. If another program holds the lock for the time wait, it returns the error late. If the file exists, it must be
+// a regular file: opening a FIFO would block until another program opens it too.
 func lockWithin(path string, wait time.Duration, late error) (*fileLock, error) {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -171,10 +171,10 @@ func lockWithin(path string, wait time.Duration, late error) (*fileLock, error) 
 	}
 }
 
-// removeLock gives up the lock of a removed game and removes the lock's file. For other games the file must stay: if it were removed,
-// two programs could each lock a different file under the same name.
+// removeLock releases the lock of a removed game and removes the lock's file. For other games the file must stay: if it were removed, two programs
+// could each lock a different file under the same name.
 func removeLock(lock *fileLock) {
-	if held(lock) { // else the file belongs to another program
+	if held(lock) { // otherwise the file belongs to another program
 		_ = os.Remove(lock.Path())
 	}
 	_ = lock.Unlock()
@@ -183,7 +183,7 @@ func removeLock(lock *fileLock) {
 // held reports whether the lock's file is still the file that this program locked.
 func held(lock *fileLock) bool { return under(lock.Path(), lock) }
 
-// under reports whether open is the file at path.
+// under reports whether the open file is the file at path.
 func under(path string, open interface{ Stat() (fs.FileInfo, error) }) bool {
 	there, err := os.Stat(path)
 	if err != nil {

@@ -20,10 +20,10 @@ import (
 // entries are lines of a log.
 type entries struct {
 	lines []string
-	size  int64       // of the log up to the end of the last complete line
-	chain match.Chain // after it
-	bad   int         // how many lines were skipped
-	read  int64       // the size of the log, with an incomplete line
+	size  int64       // the size of the log up to the end of the last complete line
+	chain match.Chain // the chain after that line
+	bad   int         // the number of skipped lines
+	read  int64       // the size of the log, including an incomplete line
 }
 
 // readLog returns the lines of the log at path. A missing log is empty.
@@ -59,7 +59,7 @@ func (e *entries) take(text []byte) {
 	}
 }
 
-// add adds lines after those of e, in the log at path. Any text after them is removed.
+// add adds lines to the log at path, after the lines of e. It removes any text after those.
 func (e *entries) add(path string, list ...string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -87,7 +87,7 @@ func (e *entries) add(path string, list ...string) error {
 	return Plain(err)
 }
 
-// writeLog replaces the log at path by one with these lines.
+// writeLog replaces the log at path by a log with the lines in list.
 func writeLog(path string, list []string) (e entries, err error) {
 	text := match.Sealed(list...)
 	err = replace(path, 0o600, writes([]byte(text)), way{alone: true, quick: true})
@@ -98,7 +98,7 @@ func writeLog(path string, list []string) (e entries, err error) {
 // chunk is the number of bytes of a log that are read in one step from its end.
 const chunk = 1 << 18
 
-// lastLines returns the lines of a log of size bytes that begin with start and have a right hash, the last first.
+// lastLines returns the lines of a log of size bytes that begin with start and have a right hash, from the last to the first.
 func lastLines(log io.ReaderAt, size int64, start string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		key := []byte("\n" + start)
@@ -131,7 +131,7 @@ func lastLines(log io.ReaderAt, size int64, start string) iter.Seq[string] {
 	}
 }
 
-// lineAt returns the line of a log of size bytes that begins at a byte, and whether its hash is right.
+// lineAt returns the line of a log of size bytes that begins at the byte at, and whether its hash is right.
 func lineAt(log io.ReaderAt, size, at int64) (string, bool) {
 	before := min(at, match.ChainBytes+1)
 	text := make([]byte, min(size-at, lines.Most)+before)

@@ -22,7 +22,7 @@ import (
 )
 
 // An object is a small file of the store that is not a journal: a JSON object with a checksum. Its last good copy is kept beside it. Two
-// programs may change an object at the same time: each change is made to the content of the file at that moment.
+// programs may change an object at the same time: each change is applied to the current content of the file.
 
 // object is the content of such a file, without its checksum.
 type object = map[string]any
@@ -34,7 +34,7 @@ type files struct {
 }
 
 const (
-	sumMember  = "sum"   // the checksum, which a file written by hand or by earlier versions lacks
+	sumMember  = "sum"   // the checksum, missing in files that were written by hand or by earlier versions
 	copySuffix = ".copy" // is added to the name of the file to get the name of its last good copy
 )
 
@@ -44,8 +44,8 @@ var (
 	errWriting = errors.New("another program is writing to the same folder")
 )
 
-// object returns the content of the file called name, which is empty if there is no such file. A damaged file is set aside. An error means
-// that the file cannot be read.
+// object returns the content of the file called name, which is empty if no such file exists. A damaged file is set aside. An error means that
+// the file cannot be read.
 func (f files) object(name string) (object, error) {
 	if f.dir == "" {
 		return object{}, nil
@@ -54,7 +54,7 @@ func (f files) object(name string) (object, error) {
 	o, err := f.readObject(path)
 	if _, missing := os.Lstat(path + copySuffix); err == nil && len(o) > 0 && missing != nil { // written by an earlier version, or by hand
 		if unlock, err := f.lockObjects(); err == nil {
-			_ = replace(path+copySuffix, 0o600, writes(encoded(o)), way{alone: true}) // a change makes one too
+			_ = replace(path+copySuffix, 0o600, writes(encoded(o)), way{alone: true}) // a change makes a copy too
 			unlock()
 		}
 	}
@@ -63,7 +63,7 @@ func (f files) object(name string) (object, error) {
 		if unlock, err = f.lockObjects(); err == nil {
 			defer unlock()
 		}
-		o, err = f.mended(path) // without the lock the file cannot be set aside either, but its copy can be read
+		o, err = f.mended(path) // without the lock, the file cannot be set aside, but its copy can be read
 	}
 	if err != nil {
 		f.tell("%s cannot be read: %v.", name, err)
@@ -71,8 +71,8 @@ func (f files) object(name string) (object, error) {
 	return o, err
 }
 
-// change changes the content of the file called name, completely or not at all, whatever other programs do meanwhile. It does nothing if the
-// store has no folder.
+// change changes the content of the file called name, completely or not at all, even if other programs change it at the same time. It does
+// nothing if the store has no folder.
 func (f files) change(name string, change func(object)) error {
 	if f.dir == "" {
 		return nil
@@ -131,7 +131,7 @@ func (f files) mended(path string) (object, error) {
 	return o, nil
 }
 
-// named returns the name of a file of the store for people.
+// named returns the name of a file of the store, in the form that people read.
 func (f files) named(path string) string {
 	return filepath.ToSlash(strings.TrimPrefix(path, f.dir+string(filepath.Separator)))
 }
@@ -145,7 +145,8 @@ func (f files) lockObjects() (unlock func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// readObject returns the content of the file at path, which is empty if there is no file. The error wraps errDamaged if it holds anything else.
+// readObject returns the content of the file at path, which is empty if there is no file. If the file holds anything but an object, the error
+// wraps errDamaged.
 func (f files) readObject(path string) (object, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return object{}, nil
@@ -186,7 +187,7 @@ func (f files) readObject(path string) (object, error) {
 	return o, nil
 }
 
-// writeObject writes the file at path and its copy. It keeps the mode of a file that is there.
+// writeObject writes the file at path and its copy. It keeps the mode of an existing file.
 func writeObject(path string, o object) error {
 	mode := fs.FileMode(0o600)
 	if info, err := os.Stat(path); err == nil {
@@ -196,7 +197,7 @@ func writeObject(path string, o object) error {
 	if err := replace(path, mode, writes(text), way{alone: true}); err != nil {
 		return err
 	}
-	_ = replace(path+copySuffix, 0o600, writes(text), way{alone: true}) // the file itself is written
+	_ = replace(path+copySuffix, 0o600, writes(text), way{alone: true}) // an error here does not matter: the file itself is written
 	return nil
 }
 
@@ -261,7 +262,7 @@ func merged(was, now, kept any) any {
 		if !listing(now) || !listing(before) || !listing(others) {
 			return now
 		}
-		all := slices.Clone(now) // then what other programs have added
+		all := slices.Clone(now) // the values that other programs have added follow
 		for _, value := range others {
 			if !within(before, value) && !within(now, value) {
 				all = append(all, value)
@@ -287,14 +288,14 @@ func within(list []any, value any) bool {
 	return slices.ContainsFunc(list, func(v any) bool { return reflect.DeepEqual(v, value) })
 }
 
-// told holds the sentences about what happened to the files of a store, until somebody takes them. A nil told keeps none.
+// told holds the sentences about what happened to the files of a store, until News returns them. A nil told keeps none.
 type told struct {
 	mu   sync.Mutex
 	list []string
 	said map[string]bool
 }
 
-// tell keeps a sentence, once.
+// tell keeps a sentence, unless it is kept already.
 func (t *told) tell(format string, args ...any) {
 	if t == nil {
 		return

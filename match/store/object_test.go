@@ -36,7 +36,7 @@ func TestTwoProgramsAndTheSettings(t *testing.T) {
 	}
 }
 
-// Programs that write at the same moment lose none of each other's changes.
+// If programs write at the same moment, no change is lost.
 func TestManyProgramsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.WaitGroup

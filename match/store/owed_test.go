@@ -13,7 +13,7 @@ import (
 	"attic/match/store"
 )
 
-// A save that fails is owed until it succeeds, in order; owed saves of one kind do not hold up another kind.
+// A save that fails is owed until it succeeds, in order. Owed saves of one kind do not delay other kinds.
 func TestWhatIsOwed(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(file, nil, 0o600))
@@ -44,7 +44,7 @@ func TestWhatIsOwed(t *testing.T) {
 	if err := s.Profile.Owed(true); err == nil || s.Profile.Settings().Name != "Anna" {
 		t.Errorf("it is owed that %v, and the settings are %+v", err, s.Profile.Settings())
 	}
-	must(t, os.RemoveAll(filepath.Join(file, "learnt.json"))) // left by the attempt that failed only at its end
+	must(t, os.RemoveAll(filepath.Join(file, "learnt.json"))) // left by the attempt that failed only at the end
 	if broken = nil; s.Profile.Owed(true) != nil || s.Profile.Owed(false) != nil {
 		t.Errorf("it is owed that %v", s.Profile.Owed(false))
 	}

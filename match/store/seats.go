@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	mostSeats = 256 // the largest number of keys that are kept; beyond that, those used longest ago are dropped
+	mostSeats = 256 // the largest number of keys that are kept; beyond that, the keys used longest ago are dropped
 	seatName  = 32  // the number of characters of the name of a seat's file, without seatSuffix
 )
 
@@ -21,16 +21,16 @@ const (
 type Seats struct{ files }
 
 // seatSuffix is the end of the name of a seat's file. The file is an object with the seat's address, its key, the lines that the host has not answered
-// yet, the secret of the join that was sent before there was a key, and the identity of the hall that gave the seat. Earlier versions had a file without a
-// suffix, with the address and the key in two lines, and a file with the lines that were owed.
+// yet, the secret of the request to join that was sent before there was a key, and the identity of the hall that gave the seat. Earlier versions had a
+// file without a suffix, with the address and the key in two lines, and a file with the lines that were owed.
 const seatSuffix, earlierOwed = ".json", ".claim"
 
-// Seat is the file with the key that reclaims a guest's seat at one address, even after the guest's program was killed. It is locked until
-// Close, so that two programs cannot take the seat from each other.
+// Seat is the file with the key that reclaims a guest's seat at an address, even after the guest's program has been killed. It is locked until Close,
+// so that two programs cannot take the seat from each other.
 type Seat struct {
 	seats   Seats
 	address string
-	path    string // of its file, without seatSuffix
+	path    string // the path of the seat's file, without seatSuffix
 	lock    *fileLock
 	moved   string // the path of another seat whose key Key has returned, or ""
 }
@@ -56,14 +56,14 @@ func (s Seats) Take(address string) (*Seat, error) {
 	case err != nil:
 		return nil, err
 	}
-	_, _ = s.mended(path + seatSuffix) // only this program uses the file; Keep finds what is wrong
+	_, _ = s.mended(path + seatSuffix) // only this program uses the file; Keep finds any fault
 	now := time.Now()
-	_ = os.Chtimes(path+seatSuffix, now, now) // it is in use
+	_ = os.Chtimes(path+seatSuffix, now, now) // shows that the file is in use
 	return &Seat{s, address, path, lock, ""}, nil
 }
 
-// Key returns the key that was last kept, or "". If there is none, the host may have moved to another port: then Key returns the key of a
-// seat with the same ID at another port of the same host, unless a program is playing there.
+// Key returns the key that was last kept, or "". If there is none, the host may have moved to another port. Then Key returns the key of a seat with
+// the same ID at another port of the same host, unless a program is playing there.
 func (s *Seat) Key() string {
 	if address, key, _ := s.seats.seatIn(s.path); address == s.address && key != "" {
 		return key
@@ -88,7 +88,7 @@ func (s *Seat) Key() string {
 // Sitting is a seat whose key is kept: its address, and the identity of the hall that has given it, or "".
 type Sitting struct{ Address, Hall string }
 
-// Forget forgets the seat at an address, at the person's request. It fails if a program plays there.
+// Forget forgets the seat at an address because the person asked for it. It fails if a program plays there.
 func (s Seats) Forget(address string) error {
 	seat, err := s.Take(address)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s Seats) Forget(address string) error {
 	return errors.Join(removeSeat(seat.path), seat.Close())
 }
 
-// Kept returns the seats whose keys are kept, the last ones first.
+// Kept returns the seats whose keys are kept, the most recent ones first.
 func (s Seats) Kept() (list []Sitting) {
 	if s.dir == "" {
 		return nil
@@ -160,7 +160,7 @@ func portless(address string) string {
 	return place + " " + tls
 }
 
-// Owed returns the lines that were last saved with the key, or "".
+// Owed returns the unanswered lines that were last saved with the key, or "".
 func (s *Seat) Owed() string {
 	if s.Key() == "" {
 		return ""
@@ -195,7 +195,7 @@ func (s *Seat) member(name string) string {
 	return text
 }
 
-// save changes the seat's file; members that change does not touch stay.
+// save changes the seat's file; members that the function change does not touch stay.
 func (s *Seat) save(change func(object)) error {
 	s.relock()
 	o, err := s.seats.mended(s.path + seatSuffix)
@@ -210,11 +210,11 @@ func (s *Seat) save(change func(object)) error {
 	return writeObject(s.path+seatSuffix, o)
 }
 
-// Keep saves a key, and in owed the lines that the host has not answered yet. They replace those saved before; "" removes them, and without a key, owed is
-// not saved. If the file already holds this, Keep changes nothing, so it can be called again in case another program has removed it. A foreign file in its
-// place is kept under another name.
+// Keep saves a key, and in owed the lines that the host has not answered yet. They replace the previous ones; "" removes them. Without a key, owed is not
+// saved. If the file already holds both, Keep changes nothing, so it can be called again in case another program has removed the file. A foreign file in
+// its place is kept under another name.
 func (s *Seat) Keep(key, owed string) error {
-	if s.moved != "" { // the game is now played here, or it is over
+	if s.moved != "" { // the game is now played at this address, or it is over
 		_ = removeSeat(s.moved)
 		s.moved = ""
 	}
@@ -229,7 +229,7 @@ func (s *Seat) Keep(key, owed string) error {
 			return nil
 		}
 		return removeSeat(s.path)
-	case err != nil: // it is not a file
+	case err != nil: // there is something other than a file
 		if err := os.Rename(s.path+seatSuffix, freeName(s.path+seatSuffix+strangerSuffix)); err != nil {
 			return Plain(err)
 		}
@@ -253,7 +253,7 @@ func removeSeat(path string) error {
 	return errors.Join(errs...)
 }
 
-// relock takes the lock again if its file was removed or replaced, and no other program has it.
+// relock takes the lock again if its file was removed or replaced, and no other program holds the lock.
 func (s *Seat) relock() {
 	if held(s.lock) {
 		return
@@ -272,8 +272,8 @@ func removed(path string) error {
 	return nil
 }
 
-// prune removes the keys used longest ago if there are too many, except those of seats that a program has locked, and reports them. It first removes the
-// files of joins that never got a key.
+// prune removes the keys used longest ago if there are too many, except the keys of seats that a program has locked, and reports the removed ones. It
+// first removes the files of requests to join that never received a key.
 func (s *Seat) prune() {
 	list := seatFiles(filepath.Dir(s.path))
 	if len(list) < mostSeats {
@@ -294,7 +294,7 @@ func (s *Seat) prune() {
 	}
 }
 
-// keyless returns 1 for a seat's file without a key, and 0 for one with it.
+// keyless returns 1 for a seat's file without a key, and 0 for a file with a key.
 func (s Seats) keyless(path string) int {
 	if _, key, _ := s.seatIn(path); key == "" {
 		return 1

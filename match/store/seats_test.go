@@ -16,7 +16,7 @@ import (
 	"attic/match/store"
 )
 
-// A key and a claim are kept under their address, readable only by this user; only one program at a time has the seat.
+// A key and a claim are kept under their address, readable only by this user; only one program at a time holds the seat.
 func TestSeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -72,8 +72,8 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// The secret of a join outlives the program until the person leaves the seat, and so does the identity of the hall that gave it. Files without a key make room
-// for those with one.
+// The secret of a request to join outlives the program until the person leaves the seat. So does the identity of the hall that gave the seat. Files without a
+// key make room for files with one.
 func TestTheSecretOfAJoin(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	const address = "held27@localhost:7117"
@@ -169,7 +169,7 @@ func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 	}
 }
 
-// A key that another program has removed is written again, and a file in its place is kept under another name.
+// A key that another program has removed is written again, and any file in its place is kept under another name.
 func TestSeatsThatSomethingElseRemoves(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -207,7 +207,7 @@ func TestSeatsThatSomethingElseRemoves(t *testing.T) {
 	must(t, seat.Close())
 }
 
-// When there are too many keys, those used longest ago are dropped, and the person is told which. Keys that earlier versions have kept count too.
+// When there are too many keys, the keys used longest ago are dropped, and the person learns which. Keys that earlier versions have kept count too.
 func TestManySeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -233,7 +233,7 @@ func TestManySeats(t *testing.T) {
 	must(t, first.Close())
 }
 
-// Resume returns what a journal records about play with another machine, and Hosted finds the game that was hosted last.
+// Resume returns the records of a journal about play with another machine, and Hosted finds the game that was hosted last.
 func TestHostedGames(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	if _, ok := s.Library.Hosted(); ok {

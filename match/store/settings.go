@@ -27,7 +27,7 @@ const (
 	mostAsked   = 20  // the largest number of requests in Settings.Asked
 )
 
-// Profile is this user's choices and progress, and the judgements of their play, in small files.
+// Profile holds this user's choices and progress, and the judgements of this user's play, in small files.
 type Profile struct {
 	files
 	*Debts
@@ -46,14 +46,14 @@ type Settings struct {
 	Bell       bool                    `json:"bell,omitempty"`    // ring the terminal bell when it is the user's turn
 	Warn       string                  `json:"warn,omitempty"`    // warnings of threats: "on", "off", or "" for only at the lowest levels
 	Coach      bool                    `json:"coach,omitempty"`   // let the coach ask after a bad move
-	Unasked    bool                    `json:"unasked,omitempty"` // no daily practice: no task comes back, and no page mentions days
-	Speed      string                  `json:"speed,omitempty"`   // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
+	Unasked    bool                    `json:"unasked,omitempty"` // no daily practice: no task is repeated, and no page mentions days
+	Speed      string                  `json:"speed,omitempty"`   // speed of the computer's moves: "slow", "fast", seconds per move, or "" for the default
 	Last       string                  `json:"last,omitempty"`    // the game played last
 	More       bool                    `json:"more,omitempty"`    // the menu shows all its rows
 	Name       string                  `json:"name,omitempty"`    // this user's name, for players on other machines
 	Joined     []string                `json:"joined,omitempty"`  // addresses of games joined on other machines, the latest first
 	Hall       string                  `json:"hall,omitempty"`    // the address of the hall at which this user plays online
-	Invited    [][2]string             `json:"invited,omitempty"` // of tables at halls, the latest first: the address of this user's seat, and the link for the other seat
+	Invited    [][2]string             `json:"invited,omitempty"` // for tables at halls, the latest first: the address of this user's seat and the link for the other seat
 	Asked      [][2]string             `json:"asked,omitempty"`   // requests to halls that have not been answered, the latest first, each with its secret
 	Games      map[string]GameSettings `json:"games,omitempty"`   // by the game's name; Game reads it
 }
@@ -61,25 +61,25 @@ type Settings struct {
 // GameSettings are the choices for new games.
 type GameSettings struct {
 	Opponent string `json:"opponent,omitempty"` // one of the constants below, or "" for the game's default
-	Level    *int   `json:"level,omitempty"`    // of the computer; nil is the default
+	Level    *int   `json:"level,omitempty"`    // the computer's level; nil is the default
 	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results, see Followed
 	Half     bool   `json:"half,omitempty"`     // the results add half a level to Level
-	Trend    int    `json:"trend,omitempty"`    // since the level began to follow: 1 if all games were won, -1 if all were lost, otherwise trendTurned; 0: none was played
+	Trend    int    `json:"trend,omitempty"`    // since the level began to adapt: 1 if all games were won, -1 if all were lost, otherwise trendTurned; 0: no game was played
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
 	Board    string `json:"board,omitempty"`    // the name of the board under the pieces; "": the board of Settings
 }
 
-// Who plays besides the person, in GameSettings.Opponent.
+// The other players, in GameSettings.Opponent.
 const (
 	OpponentPerson  = "person"
 	OpponentProgram = "program"
 	OpponentBoth    = "both" // the computer, which plays the person's seat too
 )
 
-// Followed returns g after a game that the person won (by = 1) or lost (by = -1) while the level follows the person's results. The level changes by a whole
-// level until the first result of the other kind, and by half a level from then on, between low and high.
+// Followed returns g after a game that the person won (by = 1) or lost (by = -1) while the level adapts to the person's results. The level changes by a
+// whole level until the first result of the other kind, then by half a level. It stays between low and high.
 func (g GameSettings) Followed(by, low, high int) GameSettings {
 	halves := 2
 	if g.Trend != 0 && g.Trend != by {
@@ -123,12 +123,13 @@ func (s *Settings) Join(address string) {
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// Invite remembers the link for the other seat of a table at a hall; address is the address of this user's seat.
+// Invite remembers the link for the other seat of a table at a hall; whose own seat has the address address.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
 
-// Ask returns the secret for a request to a hall: the secret of the same request if that has not been answered, otherwise fresh, which it remembers.
+// Ask returns the secret for a request to a hall: if the same request has not been answered, the secret of that request; otherwise fresh, which it
+// remembers.
 func (s *Settings) Ask(request, fresh string) (secret string) {
 	for _, kept := range s.Asked {
 		if kept[0] == request {
@@ -175,15 +176,15 @@ func (s *Settings) Choose(name string, chosen GameSettings) {
 
 // UnmarshalJSON reads the choices in text; any that are missing keep the game's defaults.
 func (g *GameSettings) UnmarshalJSON(text []byte) error {
-	type plain GameSettings // has no UnmarshalJSON, so that decoding does not recurse
+	type plain GameSettings // without UnmarshalJSON, so that decoding does not recurse
 	read := plain{Side: game.Nobody}
 	err := json.Unmarshal(text, &read)
 	*g = GameSettings(read)
 	return err
 }
 
-// Settings returns the settings that were last saved. It returns defaults if there are none, and the default for each choice that its game
-// does not offer. Games is never nil.
+// Settings returns the settings that were last saved. If there are none, it returns the defaults. A choice that the game does not offer is replaced
+// by the default. Games is never nil.
 func (p Profile) Settings() Settings {
 	o, _ := p.object(settingsFile) // News reports the error
 	var read Settings
@@ -232,8 +233,8 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
-// Set changes the settings that this program has and saves the change, or owes it. Changes by other programs, and members written by newer versions, stay. It
-// saves nothing if the store has no folder.
+// Set changes this program's settings and saves the change; if that fails, the change is owed (see Debts). Changes by other programs, and members written by
+// newer versions, stay. It saves nothing if the store has no folder.
 func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 	was := generic(*mine)
 	change(mine)
@@ -256,13 +257,13 @@ func (p Profile) Set(mine *Settings, change func(*Settings)) error {
 }
 
 // PageKey returns the key that lets a page host games through the program that serves it. The key stays the same, so that a page can continue after the program
-// was restarted, unless the key cannot be saved.
+// has been restarted, unless the key cannot be saved.
 func (p Profile) PageKey() string {
 	key := strings.ToLower(rand.Text())
 	if p.dir == "" {
 		return key
 	}
-	earlier := filepath.Join(p.dir, "page.key") // of earlier versions
+	earlier := filepath.Join(p.dir, "page.key") // the key of earlier versions
 	_ = p.change(pageFile, func(o object) {     // if this fails, the page gets a new key
 		switch kept, _ := o["key"].(string); {
 		case len(kept) == len(key):
@@ -278,14 +279,14 @@ func (p Profile) PageKey() string {
 	return key
 }
 
-// Learnt returns what this user has learnt in the game called name. If there is no file, or it cannot be read, it returns the zero Record.
+// Learnt returns this user's learning progress in the game called name. If there is no file, or it cannot be read, it returns the zero Record.
 func (p Profile) Learnt(name string) (r learn.Record) {
 	o, _ := p.object(learntFile) // News reports the error
 	_ = decode(o[name], &r)      // readObject has checked it
 	return r
 }
 
-// Learn changes what this user has learnt in the game called name, saves it and returns it. The error says why it could not be saved.
+// Learn changes this user's learning progress in the game called name, saves it and returns it. The error gives the reason if it could not be saved.
 func (p Profile) Learn(name string, change func(learn.Record) learn.Record) (r learn.Record, err error) {
 	if p.dir == "" {
 		return change(r), nil
@@ -303,21 +304,21 @@ func (p Profile) Learn(name string, change func(learn.Record) learn.Record) (r l
 	return r, err
 }
 
-// Debts holds what could not be saved, except games, which have journals. Methods of a nil Debts save without remembering failures.
+// Debts holds the changes that could not be saved, except games, which have journals. Methods of a nil Debts save without remembering failures.
 type Debts struct {
 	mu       sync.Mutex
 	list     []*debt
-	homeless error // why nothing can be saved, or nil
+	homeless error // the reason that nothing can be saved, or nil
 }
 
 type debt struct {
 	what  string
 	saves []func() error // in the order in which they must be called
-	why   error          // why they failed
+	why   error          // the reason that they failed
 }
 
-// Owe calls save; what names what it saves, with a verb: "your settings are". After an error the save is owed: Owed calls it again if pay is set, and so does
-// Owe before the next save of the same kind.
+// Owe calls save. The text what names the saved data with a verb: "your settings are". After an error, the save is owed: Owed calls it again if pay is set,
+// and Owe calls it before the next save of the same kind.
 func (d *Debts) Owe(what string, save func() error) error {
 	if d == nil {
 		return save()
@@ -342,7 +343,7 @@ func (x *debt) pay(homeless error) error {
 	return x.why
 }
 
-// Owed returns an error that says what is owed and why, or nil. If pay is set, it first saves what can be saved now.
+// Owed returns an error that names the owed data and the reason, or nil. If pay is set, it first tries to save them.
 func (d *Debts) Owed(pay bool) (why error) {
 	if d == nil {
 		return nil

@@ -45,7 +45,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 		}
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 3 || entries[1].Name() != "settings.json" || entries[2].Name() != "settings.json.copy" { // and .lock
+	if err != nil || len(entries) != 3 || entries[1].Name() != "settings.json" || entries[2].Name() != "settings.json.copy" { // the third is .lock
 		t.Fatalf("the folder holds %v, %v", entries, err)
 	}
 	info, err := entries[1].Info()
@@ -61,7 +61,7 @@ func TestAGameThatWasNotChosenForIsAsUsual(t *testing.T) {
 	}
 }
 
-// Each line: the text of the settings file, and the settings it yields.
+// Each line: the text of the settings file, and the settings that result.
 func TestSettingsFiles(t *testing.T) {
 	ataxx := func(g store.GameSettings) store.Settings {
 		return store.Settings{Games: map[string]store.GameSettings{"ataxx": g}}
@@ -110,7 +110,7 @@ func TestSettingsFiles(t *testing.T) {
 	}
 }
 
-// withSettings returns a store with this text in its settings file.
+// withSettings returns a store with the given text in its settings file.
 func withSettings(t *testing.T, text string) store.Store {
 	t.Helper()
 	dir := t.TempDir()
@@ -158,12 +158,13 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 			t.Errorf("%s: %+v", at, got)
 		}
 	}
-	if entries, _ := os.ReadDir(filepath.Join(dir, "taken")); len(entries) != 2 { // with .lock
+	if entries, _ := os.ReadDir(filepath.Join(dir, "taken")); len(entries) != 2 { // the other is .lock
 		t.Errorf("files are left: %v", entries)
 	}
 }
 
-// Whatever the file holds, the settings read from it fit every game, and saving them and reading them again changes nothing.
+// Whatever the file holds, the settings read from it are valid for every game, and saving and reading them again changes
+// nothing.
 func FuzzSettingsNeverPanic(f *testing.F) {
 	f.Add(`{"theme":"dark","games":{"ataxx":{"opponent":"program","level":3,"side":1,"options":"blocks=3gh"}}}`)
 	f.Add(`{"games":{"atom4":{"side":-1},"atommaster":{"options":"atoms=5 size=9"},"chess":null}}`)

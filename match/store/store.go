@@ -1,9 +1,10 @@
-// Package store keeps this user's files. A Store joins the Library of games, the Profile with settings and what was learnt, and the keys of Seats.
+// Package store keeps this user's files. A Store combines the Library of games, the Profile with settings and learning progress, and the keys of
+// Seats.
 //
-// journal.go keeps a game through a kill, with the locks of lock.go; astray.go writes it again when another program has removed or replaced its
-// file. library.go numbers, reads and deletes games, list.go lists them, index.go makes that fast, and tally.go holds what statistics count.
-// settings.go is the profile, with what was learnt and what could not be saved; it and seats.go use the small files of object.go. The index is a
-// log, log.go. docs/save-format.md describes the files.
+// journal.go keeps a game even if the program is killed, with the locks of lock.go; astray.go rewrites its file if another program has removed or
+// replaced it. library.go numbers, reads and deletes games, list.go lists them, index.go makes that fast, and tally.go holds the facts for
+// statistics. settings.go is the profile, with learning progress and unsaved changes; it and seats.go use the small files of object.go. The index
+// is a log, log.go. docs/save-format.md describes the files.
 package store
 
 import (
@@ -25,8 +26,8 @@ import (
 )
 
 const (
-	mostLinks = 10     // how many links Replace follows one after the other
-	newSuffix = ".new" // added to the name of a file for its replacement
+	mostLinks = 10     // the number of links that Replace follows one after another
+	newSuffix = ".new" // added to the name of a file to get the name of its replacement
 )
 
 const largest = match.MostBytes // the largest size of a file that OpenText opens
@@ -55,22 +56,23 @@ type Store struct {
 	find    func(string) (game.Game, bool)
 }
 
-// Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. find returns the game called name.
+// Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. The function find returns the game called
+// name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
 	f := files{dir, &told{said: map[string]bool{}}}
 	p := Profile{f, &Debts{}, find}
 	return Store{Library{folder{dir, filepath.Join(dir, "games"), find, f.told}, p}, p, Seats{f}, f, find}
 }
 
-// Homeless returns s, a store without a folder, for a person who expects to save something: Owed then reports that nothing is saved, because of
-// why.
+// Homeless returns s, a store without a folder, for a person who expects to save something: Owed then reports that nothing is saved, with the
+// reason why.
 func (s Store) Homeless(why error) Store {
 	s.Profile.Debts = &Debts{homeless: why}
 	s.Library.profile = s.Profile
 	return s
 }
 
-// News returns the sentences about damage to the files of the store that was found since the last call of News, each once.
+// News returns the sentences about damage found in the files of the store since the last call of News, each once.
 func (s Store) News() (list []string) {
 	if t := s.files.told; t != nil {
 		t.mu.Lock()
@@ -85,7 +87,7 @@ func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
 
 // Size returns the total size in bytes of the store's files.
 func (s Store) Size() (n int64) {
-	_ = filepath.WalkDir(s.files.dir, func(_ string, e fs.DirEntry, err error) error { // what cannot be read does not count
+	_ = filepath.WalkDir(s.files.dir, func(_ string, e fs.DirEntry, err error) error { // files that cannot be read do not count
 		if err == nil && !e.IsDir() {
 			if info, err := e.Info(); err == nil {
 				n += info.Size()
@@ -113,7 +115,7 @@ func (s Store) Load(path string) (match.Match, error) {
 	return match.Read(file, s.find)
 }
 
-// OpenText opens a regular file of at most 8 MB, which should hold text. The error does not repeat the path.
+// OpenText opens a regular file of at most 8 MB, for reading text. The error does not repeat the path.
 func OpenText(path string) (*os.File, error) {
 	file, size, err := open(path)
 	if err == nil && size > largest {
@@ -150,18 +152,19 @@ func (s Store) Save(path string, write func(io.Writer) error) error {
 	return Replace(path, 0o666, write)
 }
 
-// Replace writes the file at path, completely or not at all, even if other programs write it at the same time. It follows a link to a file.
+// Replace writes the file at path, completely or not at all, even if other programs write it at the same time. If path is a link, it replaces the
+// file to which the link points.
 func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	return replace(path, mode, write, way{})
 }
 
-// way is how replace writes a file.
+// way is the way in which replace writes a file.
 type way struct {
-	alone bool // nobody else writes it at the same time: the temporary file has a fixed name, so kills leave at most one
-	quick bool // it can be made again, so it need not be on the disk immediately
+	alone bool // no other program writes it at the same time: the temporary file has a fixed name, so kills leave at most one
+	quick bool // the file can be made again, so it need not be on the disk immediately
 }
 
-// replace is like Replace, but writes as how says.
+// replace is like Replace, but writes in the way how.
 func replace(path string, mode fs.FileMode, write func(io.Writer) error, how way) error {
 	for range mostLinks {
 		to, err := os.Readlink(path)
@@ -224,7 +227,7 @@ func makeDir(dir string) error {
 	return nil
 }
 
-// syncDir makes sure that the names in a folder are on the disk, if the system can do that.
+// syncDir makes sure that the names in a folder are on the disk, if the system supports this.
 func syncDir(dir string) {
 	if d, err := os.Open(dir); err == nil {
 		_ = d.Sync()

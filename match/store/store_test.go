@@ -20,7 +20,8 @@ import (
 	"attic/match/store"
 )
 
-// hold is the environment variable that tells this program, when a test starts it again, in which folder to keep a game until it is killed.
+// hold is an environment variable. When a test starts this program again, it names the folder in which to keep a game until the program is
+// killed.
 const hold = "ATTIC_TEST_HOLD"
 
 func TestMain(m *testing.M) {
@@ -318,7 +319,7 @@ func TestStateDir(t *testing.T) {
 	for _, c := range []struct{ xdg, want string }{
 		{"/var/state", "/var/state/attic"},
 		{"", filepath.Join(home, ".local/state/attic")},
-		{"relative", filepath.Join(home, ".local/state/attic")}, // the XDG specification says to ignore relative paths
+		{"relative", filepath.Join(home, ".local/state/attic")}, // the XDG specification demands that relative paths be ignored
 	} {
 		got, err := store.StateDir(func(name string) string {
 			return map[string]string{"XDG_STATE_HOME": c.xdg}[name]

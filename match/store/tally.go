@@ -14,16 +14,16 @@ import (
 	"attic/match"
 )
 
-// Round is what the library knows about one round of a game, for statistics.
+// Round holds the facts about one round of a game that statistics need.
 type Round struct {
-	Left   Left       // why it does not count, or Counts
-	Result int        // for the person: 1 won, 0 drawn, -1 lost
-	Level  int        // of the computer
+	Left   Left       // the reason the round does not count, or Counts
+	Result int        // the person's result: 1 won, 0 drawn, -1 lost
+	Level  int        // level of the computer
 	Took   bool       // a move was taken back and another move played
-	Helped bool       // the person played on after a hint or other help
-	Scored bool       // whether Tally is set
+	Helped bool       // the person continued after a hint or other help
+	Scored bool       // Tally is set
 	Tally  game.Tally // the score, in a game with Info.Kinds
-	ID     string     // of a round that counts, see RoundID
+	ID     string     // the ID of a round that counts; see RoundID
 }
 
 // Left is the reason why a round does not count in statistics.
@@ -43,16 +43,16 @@ const (
 // Unreadable reports whether the file of the game cannot be read to its end, or has lost its end.
 func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable || g.Lost != "" }
 
-// Shown is what a menu shows about a game.
+// Shown holds the facts about a game that a menu shows.
 type Shown struct {
 	Kept  *Kept // the game that Library.Kept returns, or nil
 	Stats bool  // at least one round counts for statistics
-	Busy  error // what Library.Busy returns
+	Busy  error // the result of Library.Busy
 }
 
-// Menu returns what a menu shows about the games called names.
+// Menu returns the facts that a menu shows about the games called names.
 func (l Library) Menu(names []string) []Shown {
-	x, _ := l.folder.sums() // after an error there is nothing to show
+	x, _ := l.folder.sums() // an error means that there is nothing to show
 	shown := make([]Shown, len(names))
 	for i, name := range names {
 		n := x.of(name)
@@ -129,9 +129,9 @@ func roundOf(m match.Match, r match.Round) Round {
 	return counted
 }
 
-// The index separates the rounds of a game by ";". A round is either the reason why it does not count, or parts separated by ",": the
-// result, the level, "t" if moves were taken back, and "h" if there was help, and the ID. In a game with scores, the kind and the points follow,
-// and "f" if the round was flawless or "g" if the person gave up.
+// The index separates the rounds of a game by ";". A round is either the reason why it does not count, or parts separated by ",": the result,
+// the level, "t" if moves were taken back and "h" if there was help, and the ID. In a game with scores, the kind and the points follow, and "f"
+// if the round was flawless or "g" if the person gave up.
 const roundsBetween, partsBetween = ";", ","
 
 func writeRounds(list []Round) string {
@@ -170,7 +170,7 @@ func parseRounds(text string) (list []Round, ok bool) {
 			continue
 		}
 		parts := strings.Split(word, partsBetween)
-		if len(parts) != 4 && len(parts) != 7 { // earlier versions wrote no ID: the game is read again
+		if len(parts) != 4 && len(parts) != 7 { // earlier versions wrote no ID, so the game is read again
 			return nil, false
 		}
 		r = Round{Took: strings.Contains(parts[2], "t"), Helped: strings.Contains(parts[2], "h"), ID: parts[3]}
@@ -191,7 +191,7 @@ func parseRounds(text string) (list []Round, ok bool) {
 }
 
 // The judgements are in the folder judgedDir, one object for each two-digit prefix of the IDs, so that saving a judgement does not take longer
-// when there are many. Earlier versions had one object, whose judgements still count.
+// when there are many. The judgements in the single object of earlier versions still count.
 const judgedDir, earlierJudged = "judged", "judged.json"
 
 // judgedFile returns the name of the object that has the judgement of a round.
@@ -200,27 +200,27 @@ func judgedFile(id string) string { return filepath.Join(judgedDir, id[:min(2, l
 // Judged is the stored judgement of the moves that the person made in a round. The loss of a move is a part of the chance of winning, from 0 to
 // 1, or, in a game with hidden information, a number of points.
 type Judged struct {
-	Nodes    int64   `json:"nodes,omitempty"`    // of the smaller of the two searches that labelled moves; 0 in a game with hidden information
-	Moves    int     `json:"moves,omitempty"`    // of the person
+	Nodes    int64   `json:"nodes,omitempty"`    // the size of the smaller of the two searches that labelled moves; 0 in a game with hidden information
+	Moves    int     `json:"moves,omitempty"`    // number of the person's moves
 	Accuracy float64 `json:"accuracy,omitempty"` // as in a review, if there are Moves; 0 in a game with hidden information
 	Luck     float64 `json:"luck,omitempty"`     // in points, in a game with hidden information
 	Faults   []Fault `json:"faults,omitempty"`   // in the order of play
-	Asked    bool    `json:"asked,omitempty"`    // the worst Faults were made puzzles; earlier versions did not do this
+	Asked    bool    `json:"asked,omitempty"`    // the worst Faults were made into puzzles; earlier versions did not make them
 }
 
 // Fault is a labelled move, or a decision that lost points.
 type Fault struct {
-	Ply    int     `json:"ply"`             // the number of steps of the match before it
-	Number int     `json:"number"`          // of the move in its round, in plies: see match.Entry
+	Ply    int     `json:"ply"`             // the number of steps of the match before the fault
+	Number int     `json:"number"`          // number of the move in its round, in plies; see match.Entry
 	Where  string  `json:"where,omitempty"` // the move as match.Where returns it; earlier versions did not keep it
 	Move   string  `json:"move"`
 	Lost   float64 `json:"lost"`
-	Stage  int     `json:"stage"` // of game.Stager
-	Name   string  `json:"name"`  // of the mistake
+	Stage  int     `json:"stage"` // the stage, as in game.Stager
+	Name   string  `json:"name"`  // the name of the mistake
 }
 
-// Judged returns the judgements of rounds that have been kept, by Round.ID. Those of a damaged file are lost unless there is a good copy; the
-// games can be judged again.
+// Judged returns the judgements of rounds that have been kept, by Round.ID. The judgements in a damaged file are lost unless there is a good
+// copy; the games can be judged again.
 func (p Profile) Judged() (map[string]Judged, error) {
 	all := map[string]Judged{}
 	names := []string{earlierJudged}
@@ -242,7 +242,7 @@ func (p Profile) Judged() (map[string]Judged, error) {
 	return all, nil
 }
 
-// Judge keeps the judgement of a round that counts, unless one by larger searches is kept.
+// Judge keeps the judgement of a round that counts, unless a judgement by larger searches is already kept.
 func (p Profile) Judge(id string, j Judged) error {
 	if id == "" {
 		return nil
@@ -264,7 +264,7 @@ func (p Profile) unjudge(list []Round) {
 	}
 }
 
-// RoundIn returns the match as it was after the last step of the round of m with that ID, or false if m has no such round.
+// RoundIn returns the match m as it was after the last step of the round with the given ID, or false if m has no such round.
 func RoundIn(m match.Match, id string) (match.Match, bool) {
 	for _, r := range match.Rounds(m) {
 		if then := m.At(r.Ply); RoundID(then) == id {
@@ -277,8 +277,8 @@ func RoundIn(m match.Match, id string) (match.Match, bool) {
 // idBytes is the length of the ID of a round in bytes.
 const idBytes = 8
 
-// RoundID returns the ID of the round of m that is being played or was played last: equal rounds, with the person on the same side, have equal
-// IDs, and others in practice never.
+// RoundID returns the ID of the round of m that is being played or was played last: equal rounds with the person on the same side have equal
+// IDs; different rounds practically never do.
 func RoundID(m match.Match) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s side %d", m.Game().Info().Name, m.Setup(), m.Side)

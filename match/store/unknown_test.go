@@ -30,7 +30,7 @@ func TestAnAppendThatFailsAfterWriting(t *testing.T) {
 		_, err = j.file.WriteAt(text, int64(len(j.text)))
 		must(t, err)
 		must(t, j.file.Close())
-		j.file, err = os.Open(j.path) // which cannot be made shorter
+		j.file, err = os.Open(j.path) // opened only for reading, so it cannot be truncated
 		must(t, err)
 		away := filepath.Join(dir, "away")
 		if gone {

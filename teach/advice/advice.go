@@ -11,20 +11,21 @@ import (
 	"attic/table"
 )
 
-// Advice is a hint or an answer to why that a person has asked for. Its steps are Area, if the game gives one, Idea or else Move, and Follow;
-// after the last step it starts over. It is not safe for concurrent use.
+// Advice is a hint or an answer to why that a person has asked for. Its steps are Area (if the game gives one), Idea or otherwise Move, and
+// Follow. After the last step it starts over. It is not safe for concurrent use.
 type Advice struct {
 	person *table.Person
 	mind   func() (ply int, move string)
 	found  *game.Advice // nil: there is none
 	about  string       // the move that the answer is about; "" for a hint
 	step   int
-	ahead  int // the number of times the next step was asked for before the hint arrived
+	ahead  int // the number of requests for the next step before the hint arrived
 	shows  int
 }
 
-// New returns the advice for p. mind returns the number of steps before the position on screen, or [table.Latest], and the legal move that the
-// person has in mind there, such as the one under a cursor, or "". A nil mind means that the person has no cursor and sees the latest position.
+// New returns the advice for p. The function mind returns the number of steps before the position on screen, or [table.Latest], and the legal
+// move that the person has in mind there, such as the one under a cursor, or "". A nil mind means that the person has no cursor and sees the
+// latest position.
 func New(p *table.Person, mind func() (ply int, move string)) *Advice {
 	return &Advice{person: p, mind: mind}
 }
@@ -44,7 +45,7 @@ func (a *Advice) Hint() (ready bool, err error) {
 	return false, a.person.Hint(a.place())
 }
 
-// further goes to the next step. Where help is reported to the other player, it counts as one more use.
+// further goes to the next step. If help is reported to the other player, the step counts as one more use of help.
 func (a *Advice) further(help table.Help) error {
 	err := a.person.Assist(help)
 	if err == nil {
@@ -64,7 +65,8 @@ func (a *Advice) place() (ply int, move string) {
 const bestMove = "?"
 
 // Why goes to the next step of the answer about a move and returns true or, if there is no such answer, asks the table whether and why the move
-// is as good as the best one. If move is "", the question is about the move that the person has in mind, otherwise about the best move.
+// is as good as the best one. If move is "", the question is about the move that the person has in mind or, if there is none, about the best
+// move.
 func (a *Advice) Why(move string) (ready bool, err error) {
 	ply, pointed := a.place()
 	if move == "" {
@@ -84,7 +86,7 @@ func (a *Advice) Why(move string) (ready bool, err error) {
 	return false, nil
 }
 
-// Take handles an event of the table. It returns true if the event is the hint or the answer asked for. Other events may drop outdated advice.
+// Take handles an event of the table. It returns true if the event is the requested hint or answer. Other events may drop outdated advice.
 func (a *Advice) Take(e table.Event) (ready bool, err error) {
 	switch e.What {
 	case table.Played, table.Resigned, table.Undone, table.Redone, table.Round, table.Began, table.Loaded, table.Parted, table.Missed:
@@ -179,7 +181,7 @@ func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	return warner.Threat(now.View)
 }
 
-// weak reports whether the computer plays all other seats at levels up to LowLevel.
+// weak reports whether the computer plays all seats except seat, at levels up to LowLevel.
 func weak(players []match.Player, seat int) bool {
 	for i, p := range players {
 		if i != seat && (!p.Program || p.Engine != "" || p.Level > LowLevel) {

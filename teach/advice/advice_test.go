@@ -11,7 +11,8 @@ import (
 	"attic/teach/advice"
 )
 
-// seated returns a person at a new table of Ataxx, and their advice. mind returns the move that the person has in mind.
+// seated returns a person at a new table of Ataxx, and their advice. The function mind returns the move that the person
+// has in mind.
 func seated(t *testing.T, mind func() (int, string)) (*table.Person, *advice.Advice) {
 	t.Helper()
 	g, _ := games.Find("ataxx")
@@ -60,7 +61,7 @@ func asks(t *testing.T, want bool, ask func() (bool, error)) {
 // over.
 func TestSteps(t *testing.T) {
 	p, a := seated(t, nil)
-	for _, text := range []string{"a7-b7", "g7-f7", "a7-a6", "g7-g6"} { // for the first moves, the game gives no Area
+	for _, text := range []string{"a7-b7", "g7-f7", "a7-a6", "g7-g6"} { // in the first moves, the game gives no Area
 		if err := p.Do(table.Play(text)).Err(); err != nil {
 			t.Fatal(err)
 		}

@@ -58,8 +58,8 @@ const (
 )
 
 // New returns a coach for a person, who is woken when a judgement is ready. The coach judges moves while *on is true and nobody plays from
-// another machine. It judges moves of open games with hints after they were played, and moves of game.Cautious games before. t is the table whose
-// computer has to wait; if t is nil, because the table belongs to another person, moves are not judged after they were played.
+// another machine. In open games with hints it judges moves after they were played, in game.Cautious games before. t is the table whose computer
+// must wait. If t is nil, because the table belongs to another person, moves are not judged after they were played.
 func New(p *table.Person, t *table.Table, on *bool) *Coach {
 	return &Coach{person: p, table: t, on: on}
 }
@@ -68,10 +68,10 @@ func New(p *table.Person, t *table.Table, on *bool) *Coach {
 type Verdict struct {
 	Warning string    // a sentence about the fault of the move; "" if there is none
 	Move    game.Move // the move, if it has not been played yet; otherwise its Text is ""
-	Act     table.Act // the act for the answer yes to Question: to play Move, or to take back the move that was played
+	Act     table.Act // the act if Question is answered with yes: to play Move, or to take back the move that was played
 }
 
-// Question returns the question about a move with a Warning, and a phrase for the answer yes.
+// Question returns the question about a move with a Warning, and the wording of the answer yes.
 func (v Verdict) Question() (text, yes string) {
 	if v.Move.Text == "" {
 		return v.Warning + " Take it back?", "take it back"
@@ -96,8 +96,8 @@ func (c *Coach) Holds(a table.Act) bool {
 // Holding reports whether a move is held back and being judged.
 func (c *Coach) Holding() bool { return c.judging != nil && c.move.Text != "" }
 
-// Sent tells the coach that a move that it does not hold back was sent; refused is the error if the move was refused. Sent starts judging the
-// move if moves are judged after they were played.
+// Sent tells the coach that a move that it does not hold back was sent; refused is the error if the move was refused, or nil. Sent starts to
+// judge the move if moves are judged after they were played.
 func (c *Coach) Sent(refused error) {
 	m, open := c.person.Sight().Match()
 	if refused != nil || !c.held || !open {
@@ -122,7 +122,8 @@ func (c *Coach) judges() bool {
 	return *c.on && c.table != nil && advises && g.Info().Open && !now.Shared() && now.ToMove >= 0 && !now.Thinking
 }
 
-// doubts returns a function that judges the move of an act before it is played, and sets c.move. It returns false if the move is not judged then.
+// doubts returns a function that judges the move of an act before it is played, and sets c.move. ok is false if the move is not judged before it
+// is played.
 func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error), ok bool) {
 	cautious, ok := c.person.Game().(game.Cautious)
 	now := c.person.Now()
@@ -151,7 +152,7 @@ func (c *Coach) Judging() bool { return c.judging != nil }
 // Asks reports whether the computer is still waiting because Verdict has returned a warning about a move that was played.
 func (c *Coach) Asks() bool { return c.judging == nil && c.held }
 
-// Verdict returns the judgement of a move when it is ready, once. If the game has continued meanwhile, or the move could not be judged, the
+// Verdict returns the judgement of a move once, when it is ready. If the game has continued meanwhile, or the move could not be judged, the
 // Warning is "". A move that was held back is dropped if the table has changed. After a warning, the computer waits until Stop is called.
 func (c *Coach) Verdict() (v Verdict, ok bool) {
 	if !c.judging.Ready() {

@@ -129,7 +129,7 @@ func TestThreeTimes(t *testing.T) {
 	}
 }
 
-// plays plays a move unless the coach holds it.
+// plays sends the act a unless the coach holds it.
 func plays(k *coach.Coach, a table.Act, send func(table.Act) error) error {
 	if k.Holds(a) {
 		return nil

@@ -14,9 +14,9 @@ import (
 	"attic/match"
 )
 
-// The chances to win in a review fit the results of games between levels 3 to 7. For every game with advice and these levels, the test plays GAMES
-// seeded games (by default 100) between random levels, judges every position by a search of NODES (by default 2000), and finds the factor for the log
-// odds that fits the results best. The factor should be near 1; docs/science.md has the table.
+// The chances to win in a review fit the results of games between levels 3 to 7. In every game that has advice and these levels, the test plays GAMES
+// seeded rounds (by default 100) between random levels, judges every position by a search of NODES (by default 2000), and finds the factor for the
+// log odds that fits the results best. The factor should be near 1; docs/science.md has the table.
 func TestChancesFitTheResults(t *testing.T) {
 	const lowest, highest = 3, 7
 	asked := func(name string, usual int) int {
@@ -101,7 +101,7 @@ func TestChancesFitTheResults(t *testing.T) {
 }
 
 // The labels of a review fit searches of TRUTH nodes (by default 3 million) for each move that may have lost something. GAMES is the number of seeded
-// games between two players of level 1 in each game, by default one; docs/science.md has the table.
+// rounds between two players of level 1 in each game, by default one; docs/science.md has the table.
 func TestLabelsFitLongSearches(t *testing.T) {
 	asked := func(name string, usual int64) int64 {
 		if n, err := strconv.ParseInt(os.Getenv(name), 10, 64); err == nil {

@@ -9,12 +9,12 @@ import (
 	"attic/match"
 )
 
-// Warning returns a sentence about the fault of m's last move, such as what it lets the other side do, or "" if the move lost less than 20 % of
-// the chance to win. It first searches Nodes/10 nodes a position and, if that finds a loss of at least 10 %, Nodes. The sentence is true
-// according to the rules and that search.
+// Warning returns a sentence about the fault of m's last move, such as an opportunity that it gives the other side, or "" if the move lost less
+// than 20 % of the chance to win. It first searches Nodes/10 nodes for each position and, if that finds a loss of at least 10 %, Nodes. The
+// sentence is true according to the rules and that search.
 //
-// In a counted game it also warns a beginner of a move that lost at least 5 % and four pieces by both searches. The pieces lost are the
-// difference between the leads after the better move and its answer, and after this move and its answer.
+// In a counted game it also warns a beginner of a move that, according to both searches, lost at least 5 % and four pieces. The pieces lost are
+// the difference between the leads after the better move and its answer, and after this move and its answer.
 func Warning(ctx context.Context, m match.Match, beginner bool) (string, error) {
 	entries := m.History()
 	last := len(entries) - 1
@@ -69,11 +69,12 @@ func Warning(ctx context.Context, m match.Match, beginner bool) (string, error) 
 	return fmt.Sprintf("%s; %s's best answer is %s.", said, r.Info.Seats[next.Seat].Name, next.Advice.Text), nil
 }
 
-// manyPieces is the smallest loss of pieces that a beginner is warned of.
+// manyPieces is the smallest loss of pieces of which a beginner is warned.
 const manyPieces = 4
 
-// costs returns a sentence about the pieces that the move of the first point costs, by the answers that searches of the size nodes expect. It
-// returns "" if they are fewer than manyPieces, if the round ends before the answers have been played, and in games that are not counted.
+// costs returns a sentence about the pieces that the move of the first point costs, according to the answers that searches of the size nodes
+// expect. It returns "" if the move costs fewer than manyPieces, if the round ends before the answers have been played, and in games that are
+// not counted.
 func (j judge) costs(r Review, nodes int64) (string, error) {
 	p, next := r.Points[0], r.Points[1]
 	if !r.Info.Counted || r.Over || next.Seat == p.Seat {
@@ -114,7 +115,7 @@ func standing(lead int) string {
 	return "level"
 }
 
-// allowed returns a sentence about what the move of the first point lets the other side do, if the board shows that, otherwise "".
+// allowed returns a sentence about the opportunity that the move of the first point gives the other side, if the board shows it; otherwise "".
 func allowed(r Review, m match.Match) string {
 	p, next := r.Points[0], r.Points[1]
 	switch {

@@ -24,7 +24,7 @@ func near(a, b [2]int) int {
 	return max(abs(a[0]-b[0]), abs(a[1]-b[1]))
 }
 
-// play plays a move of a colour and returns how many pieces it takes.
+// play plays a move of a colour and returns the number of pieces that it takes.
 func (b squares) play(move string, colour byte) (taken int) {
 	from, to, _ := strings.Cut(move, "-")
 	if near(b.square(from), b.square(to)) == 2 {
@@ -68,7 +68,7 @@ func after(moves []string) squares {
 }
 
 // After a blunder in a game between levels 1 and 3, the coach reports the number of pieces that Blue can take. The test's own board confirms
-// that Blue can take so many, and could not after the better move.
+// that Blue can take this number, and could not after the better move.
 func TestTheCoachTellsTheTruth(t *testing.T) {
 	race.Plain(t)
 	moves := strings.Fields(`g1-g2 g7-g6 g2-f3 g6-g4 g2-g3 g7-f7 f3-f2 f7-e7 g4-f6 a1-a2 f7-g6 a2-b1 f3-e4 b1-c2 f2-d1 b1-d2 e4-c3 d1-c1
@@ -110,7 +110,7 @@ func TestTheCoachTellsTheTruth(t *testing.T) {
 	}
 }
 
-// lead returns the difference between the pieces of a colour and those of the other colour.
+// lead returns the difference between the numbers of pieces of a colour and of the other colour.
 func (b squares) lead(colour byte) (n int) {
 	for _, c := range b {
 		if c == colour {
@@ -123,7 +123,7 @@ func (b squares) lead(colour byte) (n int) {
 }
 
 // A beginner is also warned of a move that loses four pieces or more. The test's own board counts them after the answers that searches of the
-// same size expect.
+// coach's size expect.
 func TestTheCoachOfABeginnerCounts(t *testing.T) {
 	race.Plain(t)
 	moves := strings.Fields(`a7-a6 g7-g6 g1-f1 g7-f7 a6-b5 g6-g5 f1-g2 g5-g4 a6-a5 f7-e6 g2-f3 g5-g3 f1-f2 f7-e7 b5-c4 e7-c5 f3-d5 b5-b6 g3-g5 b6-c6 c4-a2`)

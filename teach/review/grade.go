@@ -10,10 +10,10 @@ import (
 	"attic/internal/phrase"
 )
 
-// Grade is the grade of a bad move, by the part of its side's chance to win that it lost, or of a good one.
+// Grade is the grade of a bad move, according to the part of its side's chance to win that it lost, or of a good move.
 type Grade uint8
 
-// The grades: first those by the loss, in ascending order, then those of [Review.Praise].
+// The grades: first the grades by loss, in ascending order, then the grades of [Review.Praise].
 const (
 	Fine       Grade = iota // less than 5 % lost
 	Inaccuracy              // at least 5 %
@@ -69,8 +69,8 @@ func (r Review) Count(seat int, k Grade) int {
 	return n
 }
 
-// Mark returns the grade of the move played at a point, and the part of its side's chance to win, from 0 to 1, that it lost. For a move of
-// Praise it is the part that every other move would have lost.
+// Mark returns the grade of the move played at a point, and the part of its side's chance to win, from 0 to 1, that it lost. For a move in
+// Praise, loss is the part that every other move would have lost.
 func (r Review) Mark(point int) (k Grade, loss float64) {
 	for _, t := range slices.Concat(r.Faults, r.Praise) {
 		if t.Point == point {
@@ -81,7 +81,7 @@ func (r Review) Mark(point int) (k Grade, loss float64) {
 }
 
 // Cost returns the text after the move played at a point in a list of moves: its mark and its loss, "?? -31%"; "" if it has neither. If only
-// the pass has found a loss, the text is "~31%".
+// the pass over the round has found a loss, the text is "~31%".
 func (r Review) Cost(point int) string {
 	if r.Points[point].Ended || point+1 >= r.Judged {
 		return ""
@@ -96,7 +96,7 @@ func (r Review) Cost(point int) string {
 	return kind.Sign()
 }
 
-// Rows returns the points at which moves were played, a row for each turn of all seats, with -1 for a seat that did not move in this turn.
+// Rows returns the points at which moves were played, with a row for each turn. A seat that did not move in the turn has -1.
 func (r Review) Rows() (rows [][]int) {
 	for i, p := range r.Points {
 		if p.Text == "" {
@@ -110,7 +110,7 @@ func (r Review) Rows() (rows [][]int) {
 	return rows
 }
 
-// FaultsOf returns the labelled moves of a seat in the order of play, or those of both seats for game.Nobody.
+// FaultsOf returns the labelled moves of a seat in the order of play, or of both seats for game.Nobody.
 func (r Review) FaultsOf(seat int) []Turn {
 	if seat == game.Nobody {
 		return r.Faults

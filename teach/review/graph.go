@@ -12,8 +12,8 @@ import (
 
 // Graph draws the chances of both seats, move by move, in w columns, at least 20, and h rows, at least 3. The lead of the first seat is above the middle line and the lead of the second seat below it, in letters of
 // their colours, with their names on the left. The row below has the numbers of Turns and, unless at is negative, a sign that marks the point at. With at least 8 rows, the last row shows the numbers of moves. With
-// three rows, the leads are digits, the tens of the chance in percent, as a note on the left explains, and the middle row shows the numbers of Turns. If spot is not nil, it returns the spot's name for the cells of a
-// point.
+// three rows, the leads are digits, and the middle row shows the numbers of Turns. A digit gives the tens of the chance in percent, as a note on the left explains. If spot is not nil, it returns the spot's name for
+// the cells of a point.
 func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	g := grid.New(w, h)
 	half, axis := max(1, (h-2)/2), h >= 8
@@ -77,7 +77,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	return g
 }
 
-// tens is the note that explains the digits of a graph with one row for each lead: the tens of the chance in percent.
+// tens is the note that explains the digits of a graph with one row for each lead: a digit gives the tens of the chance in percent.
 const tens = "7: 70%"
 
 // widest is the maximum number of columns of a point.
@@ -100,7 +100,7 @@ func (c chart) column(point int) int { return ((point+1)*c.shown+len(c.Points)-1
 // x returns the column of the grid in the middle of a point's cells.
 func (c chart) x(point int) int { return c.x0 + c.column(point)*c.each + (c.each-1)/2 }
 
-// cell returns the character and role in a column, up rows above the middle line; half is the number of rows above that line.
+// cell returns the character and role in a column, in the row that is up rows above the middle line; half is the number of rows above that line.
 func (c chart) cell(column, half, up int) (rune, grid.Role) {
 	point := c.point(column)
 	here := c.at >= 0 && c.column(c.at) == column
@@ -131,8 +131,7 @@ func (c chart) cell(column, half, up int) (rune, grid.Role) {
 	return ' ', grid.Plain
 }
 
-// letter returns the character for a seat's lead: the letter of its colour or, if there is only one row for the lead, the tens of its chance in
-// percent.
+// letter returns the character for a seat's lead: the letter of its colour or, if the lead has only one row, the tens digit of its chance in percent.
 func (c chart) letter(seat, half int, lead float64) rune {
 	if half == 1 {
 		return '0' + rune(min(9, int(50+50*lead)/10))
@@ -140,8 +139,8 @@ func (c chart) letter(seat, half int, lead float64) rune {
 	return seatLetter(c.Info.Seats[seat], seat)
 }
 
-// marks writes the numbers of Turns into row y, each in its column or to the right of the previous number. If sign is set, it first writes the sign
-// of the point at, which a number may cover.
+// marks writes the numbers of Turns into row y, each in its column or to the right of the previous number. If sign is true, it first writes the sign
+// of the point at; a number may cover this sign.
 func (c chart) marks(g grid.Grid, y int, sign bool) {
 	put := func(x int, r rune, role grid.Role) {
 		g.Set(x, y, grid.Cell{Rune: r, Role: role, Spot: g.At(x, y).Spot})
@@ -178,7 +177,7 @@ func (c chart) numbers(g grid.Grid, y int) {
 	}
 }
 
-// Ink returns the colour in which a seat's lead is drawn: the seat's own colour, otherwise the colour that it plays for, or scene.None.
+// Ink returns the colour in which a seat's lead is drawn: the seat's own colour, or else the colour for which it plays, or else scene.None.
 func Ink(s game.Seat) scene.Colour {
 	if s.Colour != scene.None {
 		return s.Colour

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// JSON returns a review for programs, as indented JSON; docs/save-format.md describes the format. Chances and losses are from
-// 0 to 1, rounded to four digits after the point.
+// JSON returns a review for programs, as indented JSON; docs/save-format.md describes the format. Chances and losses are
+// numbers from 0 to 1, rounded to four decimals.
 func (r Review) JSON() ([]byte, error) {
 	type side struct {
 		Name         string   `json:"name"`

@@ -10,7 +10,7 @@ import (
 	"attic/dev/race"
 )
 
-// swings returns moves of plain after which the chances swing; in some positions they are not as they look.
+// swings returns moves of plain after which the chances swing; some positions are not as they look.
 func swings(rng *rand.Rand, n int) string {
 	var list []string
 	for range n {
@@ -26,8 +26,8 @@ func swings(rng *rand.Rand, n int) string {
 	return strings.Join(list, " ")
 }
 
-// The whole round is judged in outline, without labels, before any move is looked at more closely. Then the moves that seem to have lost most come first.
-// The work left never grows, and is 0 at the end.
+// The whole round is judged in outline, without labels, before any move is looked at more closely. Of these moves, those that seem to have lost most come
+// first. The work left never grows, and is 0 at the end.
 func TestTheWorstFirst(t *testing.T) {
 	for seed := range uint64(20) {
 		var was Review
@@ -74,14 +74,14 @@ func TestVerdictsAgree(t *testing.T) {
 	}
 }
 
-// A review keeps to its budget, however long a round is and however badly it was played, and spends most on the worst moves.
+// However long the round and however bad the play, a review keeps to its budget and spends most of it on the worst moves.
 func TestBudget(t *testing.T) {
 	race.Plain(t)
 	for _, n := range []int{10, 90, 400} {
 		g := newPlain()
 		_, err := Run(t.Context(), played(t, g, "", strings.Repeat("30 70 ", n/2)), 0, nil)
 		must(t, err)
-		const outline, most = Nodes / passShare * (usualMoves + 1), 3 * (1 + sureTimes) // searches for a doubt
+		const outline, most = Nodes / passShare * (usualMoves + 1), 3 * (1 + sureTimes) // searches for each doubt
 		least := most * Nodes / leastShare * int64(n)
 		if allowed := max(natively*usualBudget+most*Nodes, least) + outline; g.total.Load() > allowed {
 			t.Errorf("%d moves took %d nodes, more than %d", n, g.total.Load(), allowed)

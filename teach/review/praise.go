@@ -9,8 +9,8 @@ import (
 )
 
 // The sizes of the searches that decide whether a move was an only move or a brilliant one, as divisors of nodes. First comes a glance at
-// every other move, then a search of nodes/passShare after each, and finally searches of the full size after the move and after the best
-// other moves. A short look is a search of nodes/shortShare.
+// every other move, then a search of nodes/passShare nodes after each, and finally searches of the full size after the move and after the
+// best other moves. A short look is a search of nodes/shortShare nodes.
 const (
 	glanceShare = 400
 	shortShare  = 100
@@ -18,7 +18,7 @@ const (
 	leastChoice = 3 // the smallest number of legal moves with which a move can be praised
 )
 
-// candidates returns the points at which the best move was played and other moves may have lost enough.
+// candidates returns the points at which the best move was played and other moves may have lost enough for praise.
 func (j judge) candidates(r Review) (list []int) {
 	for i, p := range r.Points[:len(r.Points)-1] {
 		if p.Best && !p.Ended && r.For(p.Seat, i+1) >= leastLoss[Mistake] && len(game.MovesOf(j.match.At(p.Step).State())) >= leastChoice {
@@ -35,15 +35,15 @@ type rival struct {
 
 // praise reports whether the move played at point i was an only move or a brilliant one.
 //
-// It is an only move if, compared with it, every other legal move loses at least 10 % of the chance to win. That is judged by searches of
-// nodes/10 after each, and by searches of the full size after the three best of the others. Moves that lead to the same position count as
-// one.
+// It is an only move if, compared with it, every other legal move loses at least 10 % of the chance to win. Searches of nodes/10 nodes
+// after each of them decide this, and searches of the full size after the best three. Moves that lead to the same position count as one
+// move.
 //
-// An only move is brilliant if a search of nodes/100 prefers another move, and searches of that size after both moves find that the move
-// played loses at least 5 %.
+// An only move is brilliant if a search of nodes/100 nodes prefers another move, and if searches of that size after both moves find that
+// the played move loses at least 5 %.
 func (j judge) praise(r Review, i int, nodes int64) (t Turn, ok bool, err error) {
 	p := r.Points[i]
-	if !p.Best { // a closer look at the move before has found a better move here
+	if !p.Best { // a closer look at the previous move has found a better move here
 		return t, false, nil
 	}
 	others, err := j.rivals(p, max(1, nodes/glanceShare), nodes/passShare)
@@ -84,7 +84,7 @@ func (j judge) praise(r Review, i int, nodes int64) (t Turn, ok bool, err error)
 }
 
 // rivals returns all legal moves at p except the move played, with the chances after them by searches of the size nodes. It returns nothing
-// if one of these moves loses less than an only move demands. Searches of the size glance decide which moves are searched first.
+// if one of these moves loses too little for an only move. Searches of the size glance decide which moves are searched first.
 func (j judge) rivals(p Point, glance, nodes int64) (list []rival, err error) {
 	var last []string
 	own, err := j.after(p, p.Text, glance)

@@ -13,7 +13,7 @@ func TestPraise(t *testing.T) {
 		loss              float64 // the loss of the best other move
 		rival             string
 	}{
-		{"an only move", "62!40,30 62", "", 0, ""}, // the first move leads there
+		{"an only move", "62!40,30 62", "", 0, ""}, // the first move leads to this position
 		{"the second seat's", "38!62,70 38", "only move", 0.24, ""},
 		{"just enough", "38!48,70 38", "only move", 0.10, ""},
 		{"another is nearly as good", "38!47,70 38", "", 0, ""},
@@ -50,7 +50,7 @@ func TestPraise(t *testing.T) {
 	}
 }
 
-// The sentences about only moves and brilliant moves.
+// The sentences about only moves and brilliant moves are right.
 func TestSentencesOfPraise(t *testing.T) {
 	for moves, want := range map[string]string{
 		"38!62,70 38":             "Move 1 blue, 38: the only move, with a 62% chance of winning. Every other move loses at least 24%.",

@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// Retry is a person's walk through the labelled moves of a review. At each of them, the person looks for a better move.
+// Retry leads a person through the labelled moves of a review. At each one, the person looks for a better move.
 type Retry struct {
 	Review Review
 	Faults []Turn // the moves to try again, in the order of play
@@ -19,7 +19,7 @@ type Retry struct {
 	seen  map[int]bool // points at which the better move was shown before the person found one
 }
 
-// NewRetry returns the walk through the labelled moves of a seat, or of both seats for game.Nobody.
+// NewRetry returns a Retry for the labelled moves of a seat, or of both seats for game.Nobody.
 func NewRetry(r Review, seat int) *Retry {
 	return &Retry{Review: r, Faults: r.FaultsOf(seat), found: map[int]bool{}, seen: map[int]bool{}}
 }
@@ -32,7 +32,7 @@ func (y *Retry) Renew(r Review, seat int) {
 	}
 }
 
-// From goes to the first fault at or after a point, otherwise to the first of all. It reports whether there is one.
+// From goes to the first fault at or after a point, or to the first of all if there is none. It reports whether there is any fault.
 func (y *Retry) From(point int) bool {
 	if len(y.Faults) == 0 {
 		return false
@@ -41,7 +41,7 @@ func (y *Retry) From(point int) bool {
 	return true
 }
 
-// Next goes forward by a number of faults, or back if by < 0. It reports whether there is such a fault; if not, it does not move.
+// Next goes forward by the number by of faults, or back if by < 0. It reports whether there is such a fault; if not, it does nothing.
 func (y *Retry) Next(by int) bool {
 	to := slices.IndexFunc(y.Faults, func(t Turn) bool { return t.Point == y.At.Point }) + by
 	if to < 0 || to >= len(y.Faults) {
@@ -64,8 +64,8 @@ type Attempt struct {
 // Good reports whether the move counts as found: it loses less than 5 %.
 func (a Attempt) Good() bool { return !a.Again && (a.Best || GradeOf(a.Loss) == Fine) }
 
-// Try judges the move text in place of the move played at the fault t. m is the match of the review, and nodes the number given to Run: the search
-// is as large as the one that confirmed the label. If text is not legal, the error wraps game.ErrIllegal.
+// Try judges the move text in place of the move played at the fault t. m is the match of the review, and nodes the number given to Run. The search
+// is as large as the search that confirmed the label. If text is not legal, the error wraps game.ErrIllegal.
 func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nodes int64) (Attempt, error) {
 	p := r.Points[t.Point]
 	state := m.At(p.Step).State()
@@ -95,8 +95,8 @@ func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nod
 	return a, err
 }
 
-// Loss judges a move of the side to move, without a match, by a search of the size Nodes. It returns the difference between chance, the chance to
-// win that a review found for the better move, and the chance after this move. If text is not legal, the error wraps game.ErrIllegal.
+// Loss judges a move of the side to move, without a match, by a search of the size Nodes. chance is the chance to win that a review found for the
+// better move. Loss returns the difference between chance and the chance after this move. If text is not legal, the error wraps game.ErrIllegal.
 func Loss(ctx context.Context, g game.Advisor, s game.State, chance float64, text string) (float64, error) {
 	after, err := judge{ctx: ctx, advisor: g}.chance(s, text, Nodes)
 	return max(0, chance-after), err
@@ -131,7 +131,7 @@ func (y *Retry) Take(a Attempt) []string {
 	}
 }
 
-// Show returns the sentence about the better move. If the person had not found one at t before, a move found later does not count.
+// Show returns the sentence about the better move. If the person has not found a better move at t, one found later does not count.
 func (y *Retry) Show(t Turn) string {
 	if !y.found[t.Point] {
 		y.seen[t.Point] = true

@@ -8,7 +8,8 @@ import (
 	"attic/game"
 )
 
-// Some attempts count as found; each has sentences. Red had 50 % and played 30; a move that leads to more than 45 % counts.
+// Some attempts count as found, and each has its sentences. Red had a chance of 50 % and played a move to 30 %. A move to
+// more than 45 % counts as found.
 func TestTry(t *testing.T) {
 	const best = "50: at 50 it is best."
 	for _, c := range []struct {
@@ -52,7 +53,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// A move found after it was shown does not count; a move found before it is shown does.
+// A move found before it is shown counts as found; a move found afterwards does not.
 func TestShow(t *testing.T) {
 	m := played(t, newPlain(), "", "30 60 30 60")
 	r, err := Run(t.Context(), m, 0, nil)

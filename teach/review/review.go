@@ -16,9 +16,9 @@ import (
 )
 
 // Nodes is the default number of nodes of each search that judges whether a move was bad. The searches that confirm a bad move have
-// sureTimes as many nodes. The searches of the pass over the whole round, which finds the moves to look at, have 1/passShare; in rounds of
+// sureTimes as many nodes. The pass over the whole round finds the moves to look at; its searches have nodes/passShare nodes. In rounds of
 // more than usualMoves moves they have fewer, so that the first label is found within 5 million nodes. If there are many moves to look at,
-// the searches for the last ones are smaller, but have at least 1/leastShare; see halved.
+// the searches for the last ones are smaller, but have at least nodes/leastShare nodes; see halved.
 const (
 	Nodes      = 200_000
 	passShare  = 10
@@ -26,7 +26,7 @@ const (
 	usualMoves = 80
 	leastShare = 16
 
-	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer, in a browser
+	usualBudget = 50 * Nodes // the nodes for a round of a game that is not a game.Rememberer, if the program runs in a browser
 	natively    = 3          // the factor by which the budget is larger outside a browser
 	perSearch   = 2000       // the overhead of a search, in nodes
 )
@@ -37,8 +37,8 @@ var (
 	errNoAdvice = errors.New("cannot be reviewed: the computer cannot judge its positions")
 )
 
-// mostTurns is the maximum number of Turns of a round. leastDoubt is the smallest loss of the chance to win, in the pass, for which a move
-// is looked at more closely.
+// mostTurns is the maximum number of Turns of a round. If the pass finds that a move loses at least leastDoubt of the chance to win, the
+// move is looked at more closely.
 const (
 	mostTurns  = 3
 	leastDoubt = 0.03
@@ -48,7 +48,7 @@ const (
 type Review struct {
 	Info    game.Info
 	Points  []Point // at least two
-	Judged  int     // the number of Points judged, from the first on
+	Judged  int     // the number of Points judged, counted from the first
 	Doubts  int     // the number of bad or good moves that need a closer look; known when all Points have been judged
 	Checked int     // the number of these moves that have been looked at
 	Spent   int64   // the work done, in nodes
@@ -57,15 +57,15 @@ type Review struct {
 	Praise  []Turn  // the only moves and the brilliant ones, in the order of play
 	Turns   []Turn  // the Faults that lost most, at most three, in the order of play
 	Over    bool
-	Outcome game.Outcome // when Over
+	Outcome game.Outcome // valid if Over is set
 }
 
 // Point is a position of the round in which a seat was to move, or the last position.
 type Point struct {
 	Step   int    // the number of steps of the match before this position
 	Number int    // the number of the move played here, as in histories, from 1
-	Turn   int    // the number of that move's turn, as shown to people: the 7 of "move 7 red"; see match.Entry
-	By     int    // the seat that played it: not Seat if a player resigned on the other's turn
+	Turn   int    // the number of that move's turn, as shown to people: the 7 in "move 7 red"; see match.Entry
+	By     int    // the seat that played it; differs from Seat if a player resigned on the other's turn
 	Seat   int    // the seat to move, or game.Nobody
 	Text   string // the move played, "resign", a match.Stop, or "" in the last position
 	Ended  bool   // Text is not a move
@@ -73,22 +73,22 @@ type Point struct {
 	// Only for points that have been judged:
 	Chance float64     // the first seat's chance to win, from 0 to 1; a draw counts as a half
 	Advice game.Advice // for Seat; the zero value when the round is over
-	Best   bool        // the move played is the move advised
-	Loss   float64     // the part of its chance to win, from 0 to 1, that the seat lost by the move played; known when the next point is judged
-	Rough  bool        // Loss is from the pass alone, and a closer look is due
+	Best   bool        // the played move is the advised move
+	Loss   float64     // the part of its chance to win, from 0 to 1, that the seat lost by playing this move; known when the next point is judged
+	Rough  bool        // Loss comes from the pass alone, and a closer look is still to come
 
-	nodes int64 // the size of the search that judged it
+	nodes int64 // the size of the search that judged the point
 }
 
-// Turn is a labelled move: a move that lost a part of its seat's chance to win or, in [Review.Praise], a move whose rivals would have lost
-// a part.
+// Turn is a labelled move: a move that lost a part of its seat's chance to win or, in [Review.Praise], a move whose alternatives would
+// have lost a part.
 type Turn struct {
-	Point int     // its index in Points
+	Point int     // the index of the move in Points
 	Loss  float64 // the part of its chance to win, from 0 to 1, that the seat lost compared with the better move, or would have lost by the best other move
 	Kind  Grade
 	Rival string // for a brilliant move, the move that a short look prefers
 	Theme string // for a fault, the name of the idea that the better move has and this move lacks; "" if there is none
-	Says  string // a sentence about what the better move would have done by that idea, or what this move allowed; may be ""
+	Says  string // a sentence about what the better move would have done with that idea, or about the opportunity that this move gave; may be ""
 }
 
 // Done reports whether the review is complete.
@@ -116,8 +116,8 @@ func (r Review) FaultAt(point int) (Turn, bool) {
 	return r.Faults[i], true
 }
 
-// Begin lists the points of the last round in which moves were played, not judged yet. If there is no such round, the error is ErrNoMoves.
-// It also fails if the game is not an open game.Advisor for two seats.
+// Begin lists the points of the last round in which moves were played, without judging them. If there is no such round, the error is
+// ErrNoMoves. It also fails if the game is not an open game.Advisor for two seats.
 func Begin(m match.Match) (Review, error) {
 	info := m.Game().Info()
 	if _, ok := m.Game().(game.Advisor); !ok || !info.Open || len(info.Seats) != 2 {
@@ -150,16 +150,16 @@ func Begin(m match.Match) (Review, error) {
 	return Review{}, ErrNoMoves
 }
 
-// Run judges the round that Begin lists. A pass judges every position. Then each move that seems to have lost some of the chance to win is
-// judged by two searches, beginning with the largest loss. The size of the first search is at most nodes, and the second is 4 times as
-// large; the label depends on the smaller loss. The work is limited, whatever the length of the round. If nodes is 0, it is Nodes. If
-// progress is not nil, it is called with the review so far after every position and every closer look. When ctx is done, Run soon returns
-// the review so far and ctx's error. Equal matches and nodes give equal reviews.
+// Run judges the round that Begin lists. A pass judges every position. Then two searches judge each move that seems to have lost some of
+// the chance to win, beginning with the largest loss. The size of the first search is at most nodes, and the second is 4 times as large;
+// the label depends on the smaller loss. The work is limited, whatever the length of the round. If nodes is 0, Nodes is used. If progress
+// is not nil, it is called with the review so far after every position and every closer look. When ctx is done, Run soon returns the
+// review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
 	return run(ctx, m, game.Nobody, nodes, progress)
 }
 
-// Faults is like Run, but takes a closer look only at the losses of one seat.
+// Faults is like Run, but looks more closely only at the losses of one seat.
 func Faults(ctx context.Context, m match.Match, seat int, nodes int64) (Review, error) {
 	return run(ctx, m, seat, nodes, nil)
 }
@@ -247,7 +247,7 @@ func run(ctx context.Context, m match.Match, seat int, nodes int64, progress fun
 	return r, nil
 }
 
-// halved returns nodes, halved until it is at most most or nodes/leastShare.
+// halved halves nodes until the result is at most the number most, or nodes/leastShare.
 func halved(nodes, most int64) int64 {
 	n := nodes
 	for n > max(most, nodes/leastShare, 1) {
@@ -276,10 +276,10 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	if err != nil {
 		return err
 	}
-	loss = min(loss, larger) // both have found at least this loss
+	loss = min(loss, larger) // both searches have found at least this loss
 	p := &r.Points[i]
 	p.Loss = loss
-	if kind := GradeOf(loss); kind > Fine && !p.Best { // a larger search for the move before may have found that this move is the best
+	if kind := GradeOf(loss); kind > Fine && !p.Best { // a larger search for the previous move may have found that this move is the best
 		t := Turn{Point: i, Loss: loss, Kind: kind}
 		if themer, ok := j.match.Game().(game.Themer); ok {
 			t.Theme, t.Says = themer.Theme(j.match.At(p.Step).State().View(p.Seat), p.Advice.Text, p.Text)
@@ -341,7 +341,7 @@ func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	return p, nil
 }
 
-// loss judges the points before and after a move by searches of the size nodes, and returns the part of its chance to win that the seat
+// loss judges the points before and after a move with searches of the size nodes. It returns the part of its chance to win that the seat
 // lost by the move. The search before the move sees one ply less of the game than the search after it. So that this difference does not
 // count as a loss, loss also judges the position after the better move, unless a win was proved.
 func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
@@ -396,10 +396,11 @@ func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 	return chance, nil
 }
 
-// turnKey is the key of the function that In puts into a context.
+// turnKey is the key under which In puts a function into a context.
 type turnKey struct{}
 
-// In returns a context for Run, Faults, Warning and Try with which turn runs each of their searches, when it is that search's turn.
+// In returns a context for Run, Faults, Warning and Try. With it, the function turn runs each of their searches, when it is that search's
+// turn.
 func In(ctx context.Context, turn func(ctx context.Context, search func() error) error) context.Context {
 	return context.WithValue(ctx, turnKey{}, turn)
 }

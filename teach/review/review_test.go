@@ -26,7 +26,7 @@ func turns(r Review) string {
 	return strings.Join(list, " ")
 }
 
-// The Turns of a review, with their losses.
+// A review has the right Turns with the right losses.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct{ what, options, moves, want string }{
 		{"nothing lost", "", "50 50 50", ""},
@@ -188,8 +188,8 @@ func TestFaultsOfAnAdvisor(t *testing.T) {
 	}
 }
 
-// The pass over a long round takes no longer than the pass over a round of normal length, and has fewer nodes in all than a
-// label may need.
+// The pass over a long round takes no longer than the pass over a round of normal length, and uses fewer nodes in total than
+// a label may need.
 func TestNodes(t *testing.T) {
 	for _, c := range []struct {
 		moves       int
@@ -223,7 +223,7 @@ func TestTheFirstLabelComesSoon(t *testing.T) {
 	}
 }
 
-// The label of a move depends on the smaller of the losses by a search of 200,000 nodes and one of 800,000. A move A~B looks
+// The label of a move depends on the smaller of two losses, found by searches of 200,000 and 800,000 nodes. A move A~B looks
 // like A to searches of at most 200,000 nodes, and like B to larger searches.
 func TestLabels(t *testing.T) {
 	for _, c := range []struct {
@@ -256,7 +256,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// Accuracy and counts, calculated by hand.
+// Accuracy and counts agree with values calculated by hand.
 func TestMarks(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
 		{"50 50", "Red: accuracy 100%. Blue: accuracy 100%."},
@@ -272,7 +272,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// themed is plain with ideas: each better move has an idea that the move played lacks.
+// themed is plain with ideas: each better move has an idea that the played move lacks.
 type themed struct{ plain }
 
 func (themed) Themes() []string { return []string{"hole", "cut"} }
@@ -393,7 +393,7 @@ func TestGames(t *testing.T) {
 			must(t, err)
 			again, err := Run(t.Context(), m, 2000, nil)
 			must(t, err)
-			r.Info, again.Info = game.Info{}, game.Info{} // it has functions, which cannot be compared
+			r.Info, again.Info = game.Info{}, game.Info{} // Info has functions, which cannot be compared
 			if !reflect.DeepEqual(r, again) {
 				t.Error("two reviews differ")
 			}

@@ -42,13 +42,13 @@ var endings = map[string]string{
 	string(match.OutOfTime): "a loss on time",
 }
 
-// ends maps the same ways to words for lists of moves.
+// ends maps the ways in endings to words for lists of moves.
 var ends = map[string]string{
 	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
 	string(match.Awarded): "wins", string(match.Halved): "draw",
 }
 
-// Entry returns a move or, if ended is set, another way to end a round, as lists of moves show it: "c4", "resigns".
+// Entry returns a move or, if ended is true, another way to end a round, as lists of moves show it: "c4", "resigns".
 func Entry(text string, ended bool) string {
 	if said, ok := ends[text]; ok && ended {
 		return said
@@ -175,7 +175,7 @@ func why(r Review, point int) []string {
 	return append(list, fmt.Sprintf("%s's best answer was %s", other, named(next.Advice)))
 }
 
-// longWin is the smallest number of plies of a win whose moves are not counted.
+// longWin is the smallest number of plies of a win for which the number of moves is not given.
 const longWin = 30
 
 // within returns a phrase for a win in plies, in the winner's own moves: "in one move", "in 3 moves", or "by force" for a long win.
@@ -189,7 +189,7 @@ func within(plies int) string {
 	return "in " + phrase.Count((plies+1)/2, "move")
 }
 
-// leads is the smallest chance to win with which a seat is in the lead.
+// leads is the smallest chance to win with which a seat counts as leading.
 const leads = 0.55
 
 // mostSpans is the maximum number of leads that are listed one by one.
@@ -205,7 +205,7 @@ func moves(r Review) (n int) {
 	return n
 }
 
-// Story describes who led when, in the part of the round that is judged: "Red led from move 1 blue, Blue from move 16 red."
+// Story lists the leads in the judged part of the round: "Red led from move 1 blue, Blue from move 16 red."
 func (r Review) Story() string {
 	story := story(r)
 	if 0 < r.Judged && r.Judged < len(r.Points) {
@@ -281,10 +281,10 @@ func (r Review) Progress() string {
 	return fmt.Sprintf("%d of %s judged", min(r.Judged, len(r.Points)-1), phrase.Count(len(r.Points)-1, "move"))
 }
 
-// Share returns the progress of the review, from 0 to 1, by the work done and the maximum work left. It never falls.
+// Share returns the progress of the review, from 0 to 1, computed from the work done and the maximum work left. It never falls.
 func (r Review) Share() float64 { return float64(r.Spent) / float64(max(r.Spent+r.Left, 1)) }
 
-// The share of the work and the time after which Remaining has a good estimate.
+// The share of the work, and the time, after which Remaining has a good estimate.
 const (
 	leastKnown = 0.15
 	leastTook  = 2 * time.Second
@@ -314,7 +314,7 @@ func (r Review) Bar(w int) string {
 // noTurns is the first sentence of the summary of a round without turns.
 const noTurns = "No move was an inaccuracy or worse."
 
-// Summary describes the course of the round in sentences: who led when, and the end.
+// Summary describes the course of the round in sentences: the leads and the end.
 func (r Review) Summary() string {
 	text := r.Story() + " " + r.Result()
 	if len(r.Turns) == 0 && r.Done() && moves(r) > 0 {

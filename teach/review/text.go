@@ -8,11 +8,11 @@ import (
 	"attic/internal/phrase"
 )
 
-// The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
+// The width of the text in columns, and the height of its graph, including the numbers, in lines.
 const textWidth, graphHeight = 78, 11
 
 // Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the Turns, the only moves
-// and brilliant ones, the course of the round, and how well each side played.
+// and brilliant ones, the course of the round, and the quality of each side's play.
 func (r Review) Text() string { return written(r, true) }
 
 // Said returns Text without the graph, for screen readers.

@@ -29,7 +29,7 @@ func chances(n int) string {
 	return strings.Join(list, " ")
 }
 
-// The texts of whole reviews. A person has read each file.
+// The texts of whole reviews match their files, each of which a person has read.
 func TestText(t *testing.T) {
 	for _, c := range []struct{ name, moves string }{
 		{"short", "50 75 75 40"},
@@ -63,8 +63,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Graphs of all sizes: every point can be found, the bars are on the side of the leader and as long as the lead, and the
-// graph shows the same without colour.
+// Graphs of all sizes: every point can be found, the bars are on the leader's side and as long as the lead, and the
+// graph shows the same information without colour.
 func TestGraph(t *testing.T) {
 	for _, moves := range []int{1, 2, 7, 30, 80, 300} {
 		r, err := Run(t.Context(), played(t, newPlain(), "", chances(moves)), Nodes, nil)
@@ -130,7 +130,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// The graph of an incomplete review shows the points that are not judged yet.
+// The graph of an incomplete review shows the points that have not been judged yet.
 func TestGraphOfAPart(t *testing.T) {
 	r, err := Begin(played(t, newPlain(), "", "60 70 80"))
 	must(t, err)
@@ -174,7 +174,7 @@ func TestStandings(t *testing.T) {
 	}
 }
 
-// Who led when: span by span, or in one sentence if there are many.
+// The story lists the leads one by one, or sums them up in a sentence if there are many.
 func TestStory(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
 		{"50 50 50", "Nobody led."},

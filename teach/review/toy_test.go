@@ -170,7 +170,8 @@ type view struct {
 	position
 }
 
-// Scene has one spot, whose label distinguishes positions; positions with equal percentages are the same.
+// Scene has one spot, whose label distinguishes positions. Positions with equal percentages count as the
+// same.
 func (v view) Scene() scene.Scene {
 	return scene.Scene{Spots: []scene.Spot{{Label: fmt.Sprint(v.chance(), v.toMove)}}}
 }

@@ -35,7 +35,7 @@ type Reviewer struct {
 	match  match.Match                   // the match reviewed
 	work   *later.Result[result]         // nil: no review is running
 	sofar  atomic.Pointer[sofar]         // the results of the work so far
-	ended  bool                          // the review has ended, and Take has not reported this yet
+	ended  bool                          // the review has ended, but Take has not reported this yet
 	trial  *later.Result[review.Attempt] // nil: no move is being judged
 }
 
@@ -52,7 +52,7 @@ type result struct {
 // New returns a reviewer for p, who is woken whenever Take or Tried has a new result.
 func New(p *table.Person) *Reviewer { return &Reviewer{person: p} }
 
-// Start reviews the latest round in which moves were played, unless the results are complete already. A round with hidden information is
+// Start reviews the latest round in which moves were played, unless its results are already complete. A round with hidden information is
 // analysed when it is over. Take receives the results.
 func (r *Reviewer) Start() error {
 	m, open := r.person.Sight().Match()
@@ -158,8 +158,8 @@ func (r *Reviewer) Faultless() string {
 	return whose + " was an inaccuracy or worse."
 }
 
-// Again lets the person try one of their labelled moves again: the first at or after a point, otherwise the first of all. It reports
-// whether there is one. Better moves found earlier stay found until Leave is called.
+// Again lets the person try one of their labelled moves again: the first at or after a point or, if there is none, the first of all. It
+// reports whether there is any. Better moves found earlier stay found until Leave is called.
 func (r *Reviewer) Again(point int) bool {
 	if r.Retry == nil {
 		r.Retry = review.NewRetry(r.Found, r.person.Now().Self())
@@ -186,7 +186,7 @@ func (r *Reviewer) Judge(text string) error {
 // Judging reports whether a move is being judged.
 func (r *Reviewer) Judging() bool { return r.trial != nil }
 
-// Tried returns the result of Judge when it is ready, once.
+// Tried returns the result of Judge once, when it is ready.
 func (r *Reviewer) Tried() (a review.Attempt, ready bool, err error) {
 	if !r.trial.Ready() {
 		return review.Attempt{}, false, nil
@@ -202,7 +202,7 @@ func (r *Reviewer) Forget() {
 	r.trial = nil
 }
 
-// Leave ends trying moves again.
+// Leave ends the new attempts at labelled moves.
 func (r *Reviewer) Leave() {
 	r.Forget()
 	r.Retry = nil

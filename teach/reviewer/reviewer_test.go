@@ -23,7 +23,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// judged is a game whose advisor gives advice a number of times (answers), and then blocks until its context ends.
+// judged is a game whose advisor gives the number answers of advices and then blocks until its context ends.
 type judged struct {
 	game.Advisor
 	game.Game
@@ -37,7 +37,8 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Advisor.Advise(ctx, v, nodes)
 }
 
-// sit returns a match that two people have played, whose advisor gives advice a number of times (answers), and a person at its table.
+// sit returns a match that two people have played, and a person at its table. The advisor answers only as often as the parameter
+// answers says.
 func sit(t *testing.T, answers int) (match.Match, *table.Person) {
 	t.Helper()
 	m, _ := desktest.Reviewed(t, "ataxx", desktest.AtaxxMoves, desktest.AtaxxChances...).Here().Sight().Match()
@@ -65,7 +66,7 @@ func TestReview(t *testing.T) {
 		for !r.Take() {
 			<-p.Ready()
 		}
-		r.Found.Info, want.Info = game.Info{}, game.Info{} // functions in it cannot be compared
+		r.Found.Info, want.Info = game.Info{}, game.Info{} // Info has functions, which cannot be compared
 		if r.Running || r.Stopped || r.Err != nil || !reflect.DeepEqual(r.Found, want) {
 			t.Errorf("it ends with %+v, stopped %v, %v", r.Found, r.Stopped, r.Err)
 		}

@@ -19,17 +19,17 @@ type Insights struct {
 
 	Rounds   int        // the number of judged rounds
 	Todo     []Unjudged // the other rounds that count, the newest first
-	Older    []Unjudged // the judged rounds whose worst mistakes have not become puzzles, because an earlier version judged them
-	Waits    string     // a sentence about the mistakes that will become puzzles on later days, or ""; not set by InsightsOf
+	Older    []Unjudged // the rounds judged by an earlier version, which did not make puzzles of the worst mistakes
+	Waits    string     // a sentence about the mistakes that will become puzzles on later days, or ""; InsightsOf does not set it
 	Nodes    int64      // the smallest size of the searches that judged a round, in nodes
-	Accuracy Mean       // if not Points
+	Accuracy Mean       // unless Points is set
 	Lost     Mean       // the loss by the mistakes of a round
-	Luck     Mean       // if Points
+	Luck     Mean       // only if Points is set
 	Faults   int
 
 	Stages   []Line // in the order of play
 	Mistakes []Line // by name, the costliest first
-	Against  []Line // by level or, if Points, by kind of deal
+	Against  []Line // by level or, if Points is set, by kind of deal
 	Weeks    []Line // the newest first
 	Trend    Trend
 }
@@ -43,14 +43,14 @@ type Unjudged struct {
 // Line sums up a group of the rounds or of their mistakes.
 type Line struct {
 	Name     string
-	About    string // for a stage: when it begins; may be ""
-	Rounds   int    // the number of rounds with a mistake of the line; in Against and Weeks: of all rounds of the line
+	About    string // the beginning of a stage, in words; may be ""
+	Rounds   int    // the number of rounds with a mistake in this line; in Against and Weeks, all rounds of the line
 	Accuracy Mean   // only in Against and Weeks
 	Lost     float64
 	Faults   []Located // the mistakes of the line, the costliest first
 }
 
-// Each returns the average loss per round by the mistakes of the line, for the given number of rounds.
+// Each returns the average loss per round caused by the mistakes of the line, over the given number of rounds.
 func (l Line) Each(rounds int) float64 { return l.Lost / float64(max(rounds, 1)) }
 
 // Located is a mistake and its game in the library.
@@ -60,13 +60,13 @@ type Located struct {
 	Level int // the computer's level
 }
 
-// Trend compares the later half of the rounds with the earlier one.
+// Trend compares the later half of the rounds with the earlier half.
 type Trend struct {
 	Earlier, Later Mean // the means of the accuracy or, if losses are points, of the loss by the mistakes of a round
 	Clear          bool // the difference is more than three times its standard error
 }
 
-// leastTrend is the smallest number of rounds in each half of a Trend.
+// leastTrend is the smallest number of rounds in each half for a Trend.
 const leastTrend = 5
 
 // dealStages are the stages of a round with hidden information, by Decision.Open.
@@ -76,7 +76,7 @@ var dealStages = []game.Stage{
 	{Name: "end", From: "at most one third of the information is still missing"},
 }
 
-// stageOf returns the stage of a decision by its Open. If that is not known, it is the first stage.
+// stageOf returns the stage of a decision with the given Open; if Open is unknown, the first stage.
 func stageOf(open float64) int {
 	switch {
 	case open < 0 || open > 2.0/3:
@@ -87,7 +87,7 @@ func stageOf(open float64) int {
 	return 2
 }
 
-// InsightsOf sums up the judgements of the games of g in list. list is from store.Library.Games, the newest first, and judged from
+// InsightsOf sums up the judgements of the games of g in list. list comes from store.Library.Games, the newest first, and judged from
 // store.Profile.Judged.
 func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) Insights {
 	in := Insights{Info: g.Info()}

@@ -50,7 +50,8 @@ func (s *sitting) round(who, against string) {
 }
 
 // The players of Atommaster: the computer at the highest level; at the lowest level, where it mostly fires at the next port around the field; and two
-// players like the highest level, of which one fires four more beams at the end, and the other fires only four beams and then sets any atoms.
+// players based on the highest level. One of them fires four more beams at the end; the other fires only four beams in all and then sets arbitrary
+// atoms.
 const (
 	best      = "best"
 	habitual  = "habitual"
@@ -95,7 +96,7 @@ type known struct {
 	level              int
 }
 
-// write writes games of a player into a library, one for each day, beginning with day from of 2026.
+// write writes games of a player into a library, one for each day, beginning with the day of 2026 whose number is from.
 func (k known) write(t *testing.T, dir string, from, games int) {
 	t.Helper()
 	for i := range games {
@@ -131,7 +132,7 @@ func insights(t *testing.T, dir, name string) stats.Insights {
 	return in
 }
 
-// claim is a claim that the insights have to make about a player.
+// claim is a claim that the insights must make about a player.
 type claim struct {
 	known
 	stage   string // the costliest stage; "-end": any but the end; "": any
@@ -141,7 +142,7 @@ type claim struct {
 
 // claims lists the known weaknesses of players, which follow from their way of choosing moves.
 var claims = []claim{
-	{known{"ataxx", "tired", "careless", 3}, "end", "", ""},                      // careful while half of the board is empty, careless then
+	{known{"ataxx", "tired", "careless", 3}, "end", "", ""},                      // careful while half of the board is empty, careless afterwards
 	{known{"ataxx", "answering", "careless", 3}, "-end", "", ""},                 // careful all the time
 	{known{"atom4", "tired", "threatening", 3}, "end", "threat not seen", ""},    // careless from the 41st piece on
 	{known{"atom4", "threatening", "threatening", 3}, "", "", "threat not seen"}, // checks whether the other player can win immediately

@@ -8,7 +8,7 @@ import (
 )
 
 // JSON returns statistics for programs, as indented JSON; docs/save-format.md describes the format. Numbers that are not
-// counts are rounded to four digits after the point.
+// counts are rounded to four decimals.
 func JSON(list []Stats) ([]byte, error) {
 	type level struct {
 		Level int    `json:"level"`

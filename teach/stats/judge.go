@@ -14,7 +14,7 @@ import (
 	"attic/teach/review"
 )
 
-// JudgeNodes is the number of nodes of the first of the two searches by which JudgeNext labels a move; the second has 4 times as many.
+// JudgeNodes is the number of nodes of the first of the two searches with which JudgeNext labels a move; the second has 4 times as many.
 const JudgeNodes = 2000
 
 // The names of mistakes that involve a proved win, in every game. Other names are from game.Themer and game.Decision.
@@ -23,11 +23,11 @@ const (
 	allowedWin    = "threat not seen"    // the other side can win immediately
 	missedForced  = "forced win missed"  // the better move wins by force
 	allowedForced = "forced win allowed" // the other side can win by force
-	unnamed       = "other mistakes"     // mistakes without any of these names or an idea
+	unnamed       = "other mistakes"     // mistakes with none of these names and no idea
 )
 
-// judge judges the person's moves in the last round of m, and also returns those that lost enough for a puzzle. Equal rounds are judged equally. If ctx
-// is done before all moves are judged, the error is ctx's. With a context of review.In, each search waits for its turn.
+// judge judges the person's moves in the last round of m, and also returns the moves that lost enough for a puzzle. Equal rounds get equal judgements.
+// If ctx is done before all moves are judged, it returns the error of ctx. With a context of review.In, each search waits for its turn.
 func judge(ctx context.Context, m match.Match) (store.Judged, []learn.Mistake, error) {
 	if analyst, ok := m.Game().(game.Analyst); ok {
 		var a game.Analysis
@@ -142,7 +142,7 @@ func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
 	return s.Profile.Judge(next.ID, j)
 }
 
-// mostOfRound is the maximum number of mistakes of a round that JudgeNext makes puzzles of; a review makes a puzzle of each.
+// mostOfRound is the maximum number of a round's mistakes that JudgeNext makes into puzzles; a review makes each mistake into a puzzle.
 const mostOfRound = 3
 
 func worst(list []learn.Mistake) []learn.Mistake {
@@ -159,7 +159,7 @@ func (in Insights) asks(f store.Fault) bool {
 	return review.GradeOf(f.Lost) == review.Blunder
 }
 
-// Mistakes returns the blunders of a seat in a complete review of m as puzzles.
+// Mistakes returns puzzles made of the blunders of a seat in r, a complete review of m.
 func Mistakes(m match.Match, r review.Review, seat int) ([]learn.Mistake, error) {
 	var list []learn.Mistake
 	for _, t := range r.FaultsOf(seat) {

@@ -13,7 +13,7 @@ import (
 const mostMistakes = 8
 
 // Text returns the insights for people, in the Markdown that package prose reads, followed by an empty line; "" if in is nil or no round can be
-// judged. judge is a sentence on how to judge the rounds that are not judged yet.
+// judged. The text judge tells how to judge the rounds that have not been judged.
 func (in *Insights) Text(judge string) string {
 	switch {
 	case in == nil || in.Rounds+len(in.Todo) == 0:
@@ -43,7 +43,7 @@ func (in *Insights) Text(judge string) string {
 	return b.String() + "\n"
 }
 
-// Open returns the rounds to judge: those of Todo, then those of Older.
+// Open returns the rounds to judge: first Todo, then Older.
 func (in Insights) Open() []Unjudged { return slices.Concat(in.Todo, in.Older) }
 
 func (in Insights) table(b *strings.Builder, what string, list []Line, whole bool) {
@@ -94,7 +94,7 @@ func (in Insights) unit() string {
 	return " of a win"
 }
 
-// Basis describes the games that the insights are from: "42 games, judged by searches of 2000 nodes or more; 9 more are not judged."
+// Basis describes the games on which the insights are based: "42 games, judged by searches of 2000 nodes or more; 9 more are not judged."
 func (in Insights) Basis() string {
 	text := phrase.Count(in.Rounds, "game")
 	if in.Nodes > 0 {
@@ -186,7 +186,7 @@ type Topic struct {
 	Faults       []Located
 }
 
-// Entries lists the lines in the order of the tables of Text. The first entry is for all mistakes; stages without mistakes are left out.
+// Entries lists the lines in the order of the tables of Text. The first entry is for all mistakes; stages without mistakes are omitted.
 func (in Insights) Entries() (list []Topic) {
 	all := Line{Name: "all mistakes", Rounds: in.Rounds, Accuracy: in.Accuracy}
 	for _, l := range in.Mistakes {

@@ -35,14 +35,14 @@ func TestBlundersOfTheLibraryBecomePuzzles(t *testing.T) {
 			}
 			perGame := map[string]int{}
 			for _, m := range own {
-				if perGame[m.Waits]++; perGame[m.Waits] > 3 { // one game a day
+				if perGame[m.Waits]++; perGame[m.Waits] > 3 { // there is one game on each day
 					t.Errorf("more than three puzzles from the game of %s", m.Waits)
 				}
 				checkOwn(t, lib, name, in, m)
 			}
 			judged, err := lib.Profile.Judged()
 			must(t, err)
-			for id, j := range judged { // as an earlier version left it
+			for id, j := range judged { // a judgement as an earlier version left it
 				j.Asked = false
 				must(t, lib.Profile.Judge(id, j))
 			}
@@ -127,7 +127,7 @@ func checkOwn(t *testing.T, lib store.Store, name string, in stats.Insights, m l
 	t.Errorf("no mistake is behind %+v", m)
 }
 
-// Games with hints, games between people and unfinished games make no puzzles, because judging leaves them out, as insights do; see package store.
+// Games with hints, games between people and unfinished games make no puzzles, because judging skips them, as insights do; see package store.
 func TestOnlyGamesThatCountAreJudged(t *testing.T) {
 	g := must1(games.Find("ataxx"))
 	rounds := []store.Round{{ID: "a"}, {ID: "b", Helped: true}, {Left: store.People}, {Left: store.Unfinished}, {Left: store.Engine}, {Left: store.Filed}}

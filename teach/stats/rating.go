@@ -9,14 +9,14 @@ import (
 // Rating is a person's playing strength on the scale of the levels (docs/science.md, "The rating").
 type Rating struct {
 	Value float64
-	Error float64 // half the width of the 95 % interval
+	Error float64 // half the width of the 95 % confidence interval
 	Games int     // the number of games that the rating is based on; 0: too few for a rating
 }
 
 const (
 	lowestRating = 1000 // the rating of a game's lowest level
 	leastRated   = 5    // the smallest number of games for a rating
-	mostRated    = 30   // the maximum number of games, the latest ones, that a rating is based on
+	mostRated    = 30   // the maximum number of games for a rating; only the latest count
 )
 
 // strengths returns the ratings of the measured levels of g. The difference between two levels is computed from the score

@@ -17,8 +17,8 @@ import (
 	"attic/teach/stats"
 )
 
-// played returns a library of games with these results, the oldest first, such as "3+" for a win against level 3. At the end
-// of a result, t means that a move was taken back in that game, and h that there was a hint.
+// played returns a library of games with these results, the oldest first, such as "3+" for a win against level 3. The suffix
+// t means that a move was taken back in that game; h means that there was a hint.
 func played(t *testing.T, name string, results ...string) []store.Game {
 	t.Helper()
 	dir := t.TempDir()
@@ -52,7 +52,7 @@ func played(t *testing.T, name string, results ...string) []store.Game {
 	return list
 }
 
-// The scores of the levels are those in docs/performance.md, and par is the one in docs/science.md.
+// The scores of the levels agree with docs/performance.md, and par agrees with docs/science.md.
 func TestMeasuredNumbersAreThoseOfTheDocs(t *testing.T) {
 	performance, err := os.ReadFile("../../docs/performance.md")
 	must(t, err)
@@ -92,7 +92,7 @@ func TestMeasuredNumbersAreThoseOfTheDocs(t *testing.T) {
 	}
 }
 
-// At the rating, the expected points equal the points made.
+// With the computed rating, the expected points equal the actual points.
 func TestRating(t *testing.T) {
 	level := map[string]map[int]float64{}
 	for _, name := range []string{"ataxx", "atom4"} {
@@ -112,7 +112,7 @@ func TestRating(t *testing.T) {
 	for _, c := range []struct {
 		clause, game string
 		results      []string
-		used         []string // the results that the rating is based on; nil: there is no rating
+		used         []string // the results on which the rating is based; nil: no rating
 	}{
 		{"four games", "ataxx", many(4, "2+"), nil},
 		{"five draws", "ataxx", many(5, "2="), many(5, "2=")},

@@ -22,12 +22,12 @@ type Stats struct {
 	Took    int // rounds in which moves were taken back; they count in Total, but not in streaks or the rating
 	Helped  int // rounds without take-backs in which the player had help; they count in Total, but not in streaks, the rating or Kinds
 	Levels  []Level
-	Rating  Rating     // if Rating.Games > 0
+	Rating  Rating     // valid if Rating.Games > 0
 	Weeks   []Week     // the oldest first
-	Kinds   []Category // if Scorer
+	Kinds   []Category // only if Scorer is set
 	ToPar   Mean       // the mean of points minus par, over the rounds of kinds with a par
 
-	Insights *Insights // set by the caller, who has the judgements; nil: insights are off
+	Insights *Insights // set by the caller, which has the judgements; nil: insights are off
 
 	Left       map[store.Left]int // the numbers of rounds that do not count, by reason
 	Unreadable int                // the number of damaged games
@@ -44,7 +44,7 @@ type Results struct {
 // Week holds the results of a week's rounds.
 type Week struct {
 	Results
-	Name string // the date of its Monday: "2026-11-23"
+	Name string // the date of the week's Monday: "2026-11-23"
 }
 
 // Mean is the mean of N numbers.
@@ -68,7 +68,7 @@ type Level struct {
 	Results
 	Level    int
 	Name     string
-	Strength float64 // the rating of the level, if Measured
+	Strength float64 // the rating of the level; valid if Measured is set
 	Measured bool
 }
 
@@ -76,14 +76,14 @@ type Level struct {
 type Category struct {
 	Kind     string
 	Name     string
-	Points   Mean    // over the rounds that were not given up
-	Best     int     // the fewest points, if Points.N > 0
+	Points   Mean    // the mean over the rounds that were not given up
+	Best     int     // the fewest points; valid if Points.N > 0
 	Par      float64 // 0: unknown
 	Flawless int
 	GaveUp   int
 }
 
-// Of sums up the games of g in list, which is from store.Library.Games, the newest first.
+// Of sums up the games of g in list, which comes from store.Library.Games, the newest first.
 func Of(g game.Game, list []store.Game) Stats {
 	info := g.Info()
 	s := Stats{Info: info, Left: map[store.Left]int{}}
@@ -158,7 +158,7 @@ func (r *Results) add(result int) {
 	}
 }
 
-// streak updates the streaks. A round in which a move was taken back, or with help, neither continues nor ends a streak.
+// streak updates the streaks. A round with help or a take-back neither continues nor ends a streak.
 func (s *Stats) streak(r store.Round) {
 	switch {
 	case r.Took:
@@ -176,7 +176,7 @@ func (s *Stats) streak(r store.Round) {
 func (s *Stats) score(kinds map[string]*Category, r store.Round) {
 	k := kinds[r.Tally.Kind]
 	if k == nil {
-		k = &Category{Kind: r.Tally.Kind, Name: r.Tally.Kind} // the name if a later version recorded the kind; otherwise:
+		k = &Category{Kind: r.Tally.Kind, Name: r.Tally.Kind} // this name is for kinds recorded by a later version; otherwise:
 		for _, known := range s.Info.Kinds {
 			if known.Key == k.Kind {
 				k.Name, k.Par = known.Name, known.Par

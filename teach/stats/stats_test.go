@@ -126,7 +126,7 @@ func (s *sitting) keepAt(dir string, at time.Time, more ...string) {
 	must(s.t, j.Archive())
 }
 
-// counted is a round that counts, as this test played it.
+// counted is a round that counts, with the facts known from playing it.
 type counted struct {
 	game, kind   string
 	level        int
@@ -152,7 +152,7 @@ func (s *sitting) note(level int) counted {
 		points, _ := strconv.Atoi(found[1])
 		right, _ := strconv.Atoi(found[2])
 		all, _ := strconv.Atoi(found[3])
-		if c.result == 1 { // a guess as good as the solution: missing atoms cost nothing
+		if c.result == 1 { // the guess is as good as the solution: missed atoms cost nothing
 			points -= 5 * (all - right)
 		}
 		c.points, c.gaveUp = float64(points), strings.Contains(strings.Join(s.lines[max(0, len(s.lines)-1):], ""), "resign")
@@ -162,8 +162,8 @@ func (s *sitting) note(level int) counted {
 
 var archived = []game.Game{atom4.Game{}, ataxx.Game{}, atommaster.Game{}}
 
-// archive makes a library of the three games with rounds that count, and rounds that do not count for each of the reasons.
-// It returns the rounds that count, the oldest first, and the numbers of the others by game and reason.
+// archive makes a library of the three games. It has rounds that count and, for each reason, rounds that do not. archive
+// returns the rounds that count, the oldest first, and the numbers of the others by game and reason.
 func archive(t *testing.T, dir string, games int) (list []counted, left map[string]map[store.Left]int) {
 	rng := rand.New(rand.NewPCG(17, 42))
 	left = map[string]map[store.Left]int{"atom4": {}, "ataxx": {}, "atommaster": {}}
@@ -231,7 +231,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				s.random(3)
 				s.resign(s.m.Side)
 				left[name][store.Changed]++
-			case 2: // left in the middle
+			case 2: // left before the end
 				s.random(5)
 				left[name][store.Unfinished]++
 				s.keep(dir, match.AbandonedLine)
@@ -276,7 +276,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				c := s.note(level)
 				c.helped = true
 				list = append(list, c)
-			case 7: // the end is taken back, so nothing has ended
+			case 7: // the last move is taken back, so the round has not ended
 				s.random(3)
 				s.resign(s.m.Side)
 				s.undo(1)
@@ -299,7 +299,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 	return list, left
 }
 
-// The statistics agree with a second count, which records the results while it makes the games.
+// The statistics agree with a second count, which records the results while the test plays the games.
 func TestStatisticsAgreeWithASecondCount(t *testing.T) {
 	dir := t.TempDir()
 	list, left := archive(t, dir, 150)
@@ -439,7 +439,7 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 			t.Error("by the index a game has no statistics")
 		}
 	}
-	for _, rubbish := range []string{",x,,", "won", ",2", ";;"} { // for entries that cannot be read, the games are read
+	for _, rubbish := range []string{",x,,", "won", ",2", ";;"} { // games whose entries cannot be read are read again
 		var odd []string
 		for line := range strings.Lines(string(text)) {
 			parts := strings.Split(line[:len(line)-1-match.SealBytes], "\t")

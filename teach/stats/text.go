@@ -13,7 +13,7 @@ import (
 const Counted = "What counts: games that you finished against the computer without changing its level. A resigned game counts as lost, and each round as a game."
 
 // Text returns the statistics for people, without a heading, in the Markdown that package prose reads. If no game counts, it
-// contains begin, a sentence on how to start a game.
+// contains begin, a sentence that tells how to start a game.
 func (s Stats) Text(begin string) string {
 	var b strings.Builder
 	switch {
@@ -105,7 +105,7 @@ func (s Stats) scored(b *strings.Builder) {
 	}
 }
 
-// signed writes a number with its sign and two digits after the point.
+// signed writes a number with its sign and two decimals.
 func signed(x float64) string {
 	if x = math.Round(100*x) / 100; x == 0 {
 		return "0.00"

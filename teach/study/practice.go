@@ -19,8 +19,9 @@ func (s *Study) Plan() (learn.Today, error) {
 	return learn.Plan(s.person.Game(), s.Learnt(), s.Clock())
 }
 
-// Today begins the next task of today: the puzzles that come back, the puzzle of the day, a step of a lesson. For a person who has done no lesson, the
-// tasks are the first lesson, then a puzzle at their level. If nothing is left, Verdict says so, and a lesson or puzzle on the table is left.
+// Today begins the next task of today. The tasks are the puzzles due for repetition, the puzzle of the day and a step of a lesson. For a person who
+// has done no lesson, the tasks are the first lesson, then a puzzle at their level. If no task is left, Verdict says so, and a lesson or puzzle on the
+// table ends.
 func (s *Study) Today() error {
 	s.today, s.race = true, nil
 	plan, err := s.Plan()
@@ -61,7 +62,7 @@ func (s *Study) Today() error {
 // Practises reports whether the person is going through the tasks of Today.
 func (s *Study) Practises() bool { return s.today }
 
-// practised adds a sentence to the verdict, once, when nothing is left to practise today.
+// practised adds a sentence to the verdict once, when no task is left for today.
 func (s *Study) practised() {
 	if plan, err := s.Plan(); s.today && err == nil && plan.Done() {
 		s.today = false
@@ -72,8 +73,8 @@ func (s *Study) practised() {
 // errRefuted is returned for a mistake that is no longer a puzzle.
 var errRefuted = errors.New("a closer look shows that this move of yours lost less than 20 %, so it is no longer a puzzle")
 
-// sure judges a mistake found by small searches again, with searches as large as those of a review. If it was no blunder, sure forgets it and returns
-// errRefuted.
+// sure judges a mistake found by small searches again, with searches as large as in a review. If it was no blunder, sure removes the mistake and
+// returns errRefuted.
 func (s *Study) sure(m learn.Mistake) (learn.Mistake, error) {
 	place, err := learn.ParsePosition(m.Place)
 	if err != nil {
@@ -103,7 +104,7 @@ func (s *Study) sure(m learn.Mistake) (learn.Mistake, error) {
 	return m, err
 }
 
-// loss judges a move by a search. It returns the loss compared with chance, a chance to win.
+// loss judges a move by a search. It returns the loss compared with the parameter chance, a chance to win.
 func (s *Study) loss(ctx context.Context, state game.State, chance float64, text string) (float64, error) {
 	advisor, ok := s.person.Game().(game.Advisor)
 	if !ok {
@@ -128,7 +129,7 @@ func (s *Study) own(m learn.Mistake) error {
 	return s.begin(c)
 }
 
-// better judges a move in place of a mistake. The move is right if it loses less than 5 % compared with the better move of the review.
+// better judges a move in place of a mistake. The move is right if it loses less than 5 % compared with the review's better move.
 func (s *Study) better(ctx context.Context, state game.State, m learn.Mistake, text string) (game.Tried, error) {
 	switch text {
 	case m.Better:
@@ -170,7 +171,7 @@ func (s *Study) KeepDeal(a game.Analysis, seat int) (string, error) {
 	return s.comeBack("mistake", learn.Asked(a.Decisions))
 }
 
-// comeBack adds mistakes to the puzzles that come back, and returns a sentence about the new ones.
+// comeBack adds mistakes to the puzzles that are repeated, and returns a sentence about the new ones.
 func (s *Study) comeBack(what string, list []learn.Mistake) (string, error) {
 	if len(list) == 0 {
 		return "", nil

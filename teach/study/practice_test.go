@@ -28,7 +28,7 @@ func answered(t *testing.T, s *study.Study, p *table.Person) {
 	}
 }
 
-// Today leads from the puzzles that come back to the puzzle of the day and to a lesson. Then it is done, and on later days there are new tasks.
+// Today leads from the repeated puzzles to the puzzle of the day and to a lesson. Then nothing is left for the day, and later days have new tasks.
 func TestToday(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		files := store.Open(t.TempDir(), func(string) (game.Game, bool) { return ataxx.Game{}, true })
@@ -49,7 +49,7 @@ func TestToday(t *testing.T) {
 		if said, _ := s.Verdict(); !strings.Contains(said, "Done for today. Tomorrow, ") {
 			t.Errorf("the first day ends with %q", said)
 		}
-		<-time.After(48 * time.Hour) // of the clock of this test; from a Saturday to a Monday
+		<-time.After(48 * time.Hour) // by the clock of this test; from a Saturday to a Monday
 		for day := range 3 {
 			must(t, s.Today())
 			if day > 0 { // the last puzzle was not solved at the first try
@@ -95,12 +95,12 @@ func TestToday(t *testing.T) {
 			if said, _ := s.Verdict(); s.Course() != nil || !strings.HasPrefix(said, "Done for today.") {
 				t.Errorf("day %d, once more: %q", day+1, said)
 			}
-			<-time.After(7 * 24 * time.Hour) // on Mondays the puzzle of the day is easy enough to come back
+			<-time.After(7 * 24 * time.Hour) // on Mondays the puzzle of the day is easy enough to be repeated
 		}
 	})
 }
 
-// A blunder that a review finds becomes a puzzle: the move played is wrong, the better move is right, and any other move is judged by a search.
+// A blunder that a review finds becomes a puzzle: the played move is wrong, the better move is right, and any other move is judged by a search.
 func TestABlunderBecomesAPuzzle(t *testing.T) {
 	s, p := at(t, store.Store{}, false)
 	defer p.Close()
@@ -159,8 +159,8 @@ func TestABlunderBecomesAPuzzle(t *testing.T) {
 	}
 }
 
-// A mistake found by small searches is judged again when it first comes as a puzzle. If it was no mistake, it is forgotten and the next one comes;
-// otherwise the puzzle uses the loss by the larger search.
+// A mistake found by small searches is judged again when it first becomes the task. If it was no mistake, it is forgotten and the next one
+// follows; otherwise the puzzle uses the loss found by the larger search.
 func TestASmallSearchIsNotTrusted(t *testing.T) {
 	race.Plain(t)
 	for _, by := range []string{"today", learn.OwnTheme, "ID"} {

@@ -7,13 +7,14 @@ import (
 	"attic/game/learn"
 )
 
-// pause is the time for which a missed puzzle of a run is shown, with the refutation of the answer. It does not count as time of the run.
+// pause is the time for which a missed puzzle of a run is shown, with the refutation of the answer. This time does not count as time of
+// the run.
 const pause = 4 * time.Second
 
 // race is a timed run at the table.
 type race struct {
 	run    learn.Run
-	missed time.Time // when the puzzle on the table was missed; zero while it waits for an answer
+	missed time.Time // the time when the puzzle on the table was missed; zero while the puzzle waits for an answer
 	over   bool
 }
 
@@ -25,8 +26,8 @@ func (s *Study) Run() error {
 	return s.goOn()
 }
 
-// Tick ends a timed run when its time is over, and leaves a missed puzzle that was shown for long enough. It reports whether it did one of
-// these.
+// Tick ends a timed run when its time is over, and leaves a missed puzzle that has been shown for long enough. It reports whether it did
+// either.
 func (s *Study) Tick() (bool, error) {
 	switch {
 	case !s.Races():

@@ -64,7 +64,7 @@ func TestATimedRun(t *testing.T) {
 	if !s.Misses() || s.Course().Puzzle.ID != missed || said == "" || good {
 		t.Fatalf("after a wrong answer: %q, %v", said, good)
 	}
-	for _, seconds := range []int{0, 3} { // the missed puzzle is shown for a while
+	for _, seconds := range []int{0, 3} { // the missed puzzle is shown for a few seconds
 		*now = now.Add(time.Duration(seconds) * time.Second)
 		if went, err := s.Tick(); went || err != nil || !s.Misses() || !strings.HasPrefix(s.Title(), "Run: 2:30 left") {
 			t.Fatal(went, err, s.Title())
@@ -77,7 +77,7 @@ func TestATimedRun(t *testing.T) {
 	answer(false)
 	must(t, s.Next()) // or until the person calls Next
 	answer(true)
-	if got := s.Title(); got != "Run: 2:30 left, 2 solved, 2 missed" { // the clock stands while a miss is shown
+	if got := s.Title(); got != "Run: 2:30 left, 2 solved, 2 missed" { // the clock stops while a missed puzzle is shown
 		t.Error(got)
 	}
 	*now = now.Add(150 * time.Second)
@@ -104,8 +104,8 @@ func TestATimedRun(t *testing.T) {
 	}
 }
 
-// A run ends after the third miss has been shown, or when its time is over. If the person leaves a run, its result is not
-// kept.
+// A run ends after the third missed puzzle has been shown, or when its time is up. If the person leaves a run, its result
+// is not kept.
 func TestTheEndOfARun(t *testing.T) {
 	s, now, answer := racing(t)
 	for range 2 {
@@ -116,7 +116,7 @@ func TestTheEndOfARun(t *testing.T) {
 	if !s.Misses() || s.Raced() {
 		t.Fatal("the third miss is not shown")
 	}
-	*now = now.Add(10 * time.Second) // while a miss is shown, the time of the run does not pass
+	*now = now.Add(10 * time.Second) // the time of the run does not pass while a missed puzzle is shown
 	if went, err := s.Tick(); !went || err != nil || !s.Raced() || !strings.HasPrefix(s.Question(), "Three misses: 0 solved, 3 missed in 0:00.") {
 		t.Fatal(went, err, s.Question())
 	}

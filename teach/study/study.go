@@ -23,7 +23,7 @@ type Study struct {
 	person *table.Person
 	table  *table.Table
 	store  store.Store
-	keeps  bool             // progress is kept in store
+	keeps  bool             // progress is kept in the store
 	Clock  func() time.Time // returns the time
 
 	course  *learn.Course // nil outside lessons and puzzles
@@ -37,11 +37,11 @@ type Study struct {
 	rated   string          // the sentence about the rating after a puzzle
 	shared  string          // the line for sharing the result of a daily puzzle
 	passed  map[string]bool // the IDs of skipped puzzles
-	untold  bool            // Told is still to return the text of this step
+	untold  bool            // Told has not returned the text of this step yet
 	shows   int
-	earlier *match.Match // the game on the table before, if this person may see all of it
-	wasKept bool         // that game is in the library
-	record  learn.Record // the progress, unless keeps is set
+	earlier *match.Match // the previous game on the table, if this person may see all of it
+	wasKept bool         // the earlier game is in the library
+	record  learn.Record // the progress if keeps is not set
 }
 
 // New returns the study of p, whose table is t. If keeps is set, progress is kept in s; otherwise it lasts only as long as the Study.
@@ -52,8 +52,8 @@ func New(p *table.Person, t *table.Table, s store.Store, keeps bool) *Study {
 // Course returns the current lesson or puzzle, or nil.
 func (s *Study) Course() *learn.Course { return s.course }
 
-// Verdict returns the remark on the last answer at this step, and whether the answer was right. At the beginning of a lesson and after the end, the
-// remark is about that. It may be "".
+// Verdict returns the remark on the last answer at this step, and whether the answer was right. At the beginning and after the end of a lesson, the
+// remark is about the lesson. It may be "".
 func (s *Study) Verdict() (said string, good bool) { return s.verdict, s.good }
 
 // Refuted returns a drawing that refutes the last answer, to be shown with Verdict. Its sentence is the remark of Verdict, or "" if there is nothing to
@@ -155,7 +155,7 @@ func (s *Study) begin(c *learn.Course) error {
 	return s.place()
 }
 
-// place puts the position of a step on the table, if the step begins with a new one.
+// place puts the position of a step on the table, if the step begins with a new position.
 func (s *Study) place() error {
 	s.untold, s.verdict, s.good, s.shown = true, "", false, game.Preview{}
 	s.shows++
@@ -184,12 +184,12 @@ func (s *Study) place() error {
 var ErrUnasked = errors.New("this step needs no answer; " + game.Type("next") + " to go on")
 
 // Answer judges a move, or learn.None, as the answer to the question of the step; Verdict then returns the remark on the answer. After a right
-// answer, it calls send to play that move and those that follow.
+// answer, it calls send to play that move and the moves that follow it.
 func (s *Study) Answer(text string, send func(table.Act) error) error {
 	switch {
 	case !s.course.Asks():
 		return ErrUnasked
-	case s.Misses() || s.Races() && s.race.run.Over(s.Clock()): // too late
+	case s.Misses() || s.Races() && s.race.run.Over(s.Clock()): // the answer comes too late
 		return s.goOn()
 	}
 	a, err := s.course.Try(context.Background(), text) // takes a limited time
@@ -322,7 +322,7 @@ func puzzled(g game.Game) bool {
 	return err == nil && len(puzzles) > 0
 }
 
-// Hint returns help with the question of the step. Each call returns more help.
+// Hint returns help with the question of the step; each call returns more.
 func (s *Study) Hint() (game.Advice, error) {
 	if s.Races() {
 		return game.Advice{}, errNoHints
@@ -427,8 +427,8 @@ func (s *Study) Longest() string {
 	return s.course.Longest()
 }
 
-// Told returns the text of this step for a prompt, or "" if it has returned this text before. It leaves out the report of the last move, which the person
-// has already seen.
+// Told returns the text of this step for a prompt, or "" if it has returned this text before. It omits the report of the last move, which the person has
+// already seen.
 func (s *Study) Told() string {
 	c := s.course
 	if c == nil || !s.untold {
@@ -444,7 +444,7 @@ func (s *Study) Told() string {
 	return s.Asked()
 }
 
-// Asked returns the title and the text of the step for a prompt. If the step asks no question, a sentence on how to continue follows.
+// Asked returns the title and the text of the step for a prompt. If the step asks no question, it adds a sentence that tells how to continue.
 func (s *Study) Asked() string {
 	text := strings.Replace(s.Title()+".\n", "?.", "?", 1) + s.Question()
 	if s.Raced() {
@@ -456,7 +456,7 @@ func (s *Study) Asked() string {
 	return text
 }
 
-// Ahead returns a sentence about what comes after a finished lesson, and a label for its button. Both are "" for a puzzle.
+// Ahead returns a sentence about the next activity after a finished lesson, and a label for its button. Both are "" for a puzzle.
 func (s *Study) Ahead() (said, label string) {
 	c := s.course
 	switch list, err := learn.Of(c.Game); {
@@ -470,7 +470,7 @@ func (s *Study) Ahead() (said, label string) {
 	return "That was the last lesson.", "end"
 }
 
-// onward returns a sentence on how to continue, for a prompt.
+// onward returns a sentence that tells how to continue, for a prompt.
 func (s *Study) onward() string {
 	next, leave := game.Command("next"), game.Command("leave")
 	switch c := s.course; {

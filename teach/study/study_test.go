@@ -31,7 +31,7 @@ func at(t *testing.T, s store.Store, keeps bool) (*study.Study, *table.Person) {
 	return study.New(p, tb, s, keeps), p
 }
 
-// If progress cannot be saved, a message says so; it is saved once that is possible.
+// If progress cannot be saved, a message says so; it is saved as soon as possible.
 func TestWhatWasLearntIsNotSaved(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "state")
 	must(t, os.WriteFile(folder, nil, 0o600))

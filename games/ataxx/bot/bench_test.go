@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "rewrite testdata/bench.txt")
 const benchDepth = 9
 
 // The signature: the nodes, best moves and scores of one thread on positions from the start to the last
-// moves, half of them with blocks. A change that alters the signature alters the play.
+// moves, partly with blocks. A change that alters the signature alters the play.
 func TestSignature(t *testing.T) {
 	e := NewEngine(1, 1)
 	var got strings.Builder

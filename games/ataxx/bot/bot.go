@@ -34,7 +34,8 @@ type level struct {
 	slips slips
 }
 
-// levels holds the levels from LowestLevel up. make ladder measures the differences between them, and how players that imitate people score.
+// levels holds the levels from LowestLevel up. make ladder measures the differences between them, and the scores of players that imitate
+// people.
 var levels = [...]level{
 	{depth: 1, slips: slips{wrong: 2531, far: 40, misses: 80}},
 	{depth: 1, slips: slips{wrong: 1288, far: 40, misses: 60}},
@@ -74,8 +75,8 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 // seeds give equal moves. Among equally good moves the seed decides. A single legal move, such as a pass, is played without
 // a search: its thought has depth 0.
 //
-// When ctx is done, Choose at once returns the best move found so far; from level 5 on it still never misses a win in one ply. An error wraps
-// ErrOver or ErrLevel.
+// When ctx is done, Choose immediately returns the best move found so far; from level 5 on it still never misses a win in one ply. An error
+// wraps ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, number int, seed uint64, progress func(Thought)) (Thought, error) {
 	if number < LowestLevel || number > HighestLevel {
 		return Thought{}, fmt.Errorf("%w: %d; the levels are %d to %d", ErrLevel, number, LowestLevel, HighestLevel)

@@ -85,7 +85,7 @@ func TestWinsInOneAreFoundFromSharpOn(t *testing.T) {
 	}
 }
 
-// The lowest level misses most of the wins in one ply, each next level fewer.
+// The lowest level misses most wins in one ply; each higher level misses fewer.
 func TestTheLowestLevelsMissWins(t *testing.T) {
 	missed, of := [sharp - LowestLevel + 1]int{}, 0
 	for i, p := range running(t, 60) {
@@ -143,7 +143,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// Wins other than by filling the board, from positions made for them.
+// Wins without filling the board, in positions made for this test.
 func TestWinsInOneOfEachKind(t *testing.T) {
 	tests := []struct {
 		name, fen string
@@ -194,7 +194,7 @@ func TestChooseRepeats(t *testing.T) {
 	}
 }
 
-// The start looks the same when turned by half, so there is always a choice.
+// The starting position looks the same after a half turn, so there is always a choice.
 func TestSeedsDecideBetweenEqualMoves(t *testing.T) {
 	chosen := map[rules.Move]bool{}
 	for seed := range uint64(30) {

@@ -103,7 +103,7 @@ func TestScoresAreSane(t *testing.T) {
 	}
 }
 
-// Squares that only one side can reach are its own, whatever stands on the rest of the board.
+// Squares that only one side can reach are its own, whatever is on the rest of the board.
 func TestOwned(t *testing.T) {
 	for _, test := range []struct {
 		fen         string
@@ -168,7 +168,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// Files of the first version, with one network, are read.
+// Files of the first version, with one network, can still be read.
 func TestFirstWeights(t *testing.T) {
 	n := chance(3, false, 1)
 	data := (&Weights{n, n}).Encode()
@@ -276,7 +276,8 @@ func FuzzKernelsAgree(f *testing.F) {
 	})
 }
 
-// chance returns a random network that the decoder accepts; if extreme is set, its numbers are as large as allowed.
+// chance returns a random network that the decoder accepts; if extreme is true, its numbers are as large as
+// allowed.
 func chance(seed uint64, extreme bool, groups int) *Network {
 	r := rand.New(rand.NewPCG(seed, 36))
 	number := func(most int) int16 {

@@ -10,8 +10,9 @@ type node struct {
 	net *net
 }
 
-// Late is the number of plies before the stop clock ends the game from which on the clock is part of the key. Until then a search
-// treats positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies away.
+// Late is a number of plies: once the stop clock can end the game within that number, the clock is part of the key. Until then
+// a search treats positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies
+// away.
 const Late = 30
 
 // Proved returns the score of a search, without the distance of a win or loss that the search has found but not proved.
@@ -109,9 +110,9 @@ func (n node) Null() (node, bool) {
 // gainOrder puts a move that gains one more piece before one that gains less, whatever the history says.
 const gainOrder = 20000
 
-// Looks orders the moves by what they gain at once. Every move is quiet, because the reply often takes back the gain. Moves of a
-// side with the same source and target are alike, and those of either side that extend to the same square, or jump to it, are alike
-// as replies.
+// Looks orders the moves by their immediate gain. Every move is quiet, because the reply often takes back the gain. Moves of a side
+// with the same source and target are alike, and those of either side that extend to the same square, or jump to it, are alike as
+// replies.
 func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
 	turn := uint16(n.Turn()) << 12
 	for _, m := range moves {

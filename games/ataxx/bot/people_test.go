@@ -10,7 +10,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// opening returns a position after four random plies, for every other seed on a board with blocks.
+// opening returns a position after four random plies. For every other seed, the board has blocks.
 func opening(seed uint64) rules.Position {
 	r := rand.New(rand.NewPCG(seed, 7))
 	for {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// simd.wasm, the kernel of a browser, is what simdModule makes.
+// simdModule makes exactly simd.wasm, the kernel for browsers.
 func TestSIMD(t *testing.T) {
 	const name = "simd.wasm"
 	want := simdModule()
@@ -49,11 +49,11 @@ var (
 // the same addresses. It handles the lanes in several passes.
 func simdModule() []byte {
 	const (
-		at     = 8 // registers a pass
+		at     = 8 // registers in each pass
 		row    = 2 * wide
 		passes = row / (16 * at)
 	)
-	// Locals: first the addresses that sum is called with, then its own numbers, then its registers.
+	// Locals: first the addresses passed to sum, then its own numbers, then its registers.
 	const (
 		rows = iota
 		bias

@@ -14,8 +14,8 @@ type slips struct {
 	far    int // the percentage by which the error grows with each square between the move and a random square, where the level looks
 	tired  int // the percentage by which the error is larger on a full board, and less on an emptier one
 	greed  int // each piece that a move takes counts greed hundredths too much
-	misses int // the percentage of positions in which a win at once is missed
-	behind int // the percentage of the other side's replies that are not seen, if they are more than two squares from the move; nearer ones half as often
+	misses int // the percentage of positions in which an immediate win is missed
+	behind int // the percentage of the other side's replies that are overlooked; half of it for replies within two squares of the move
 }
 
 // choose returns the move that looks best after depth plies. It jumps only to take or to win.

@@ -23,7 +23,7 @@ func taken(p rules.Position, m rules.Move) int {
 	return p.Turned(m.To()).Count()
 }
 
-// profit returns by how many pieces a move changes the lead.
+// profit returns the number of pieces by which a move changes the lead.
 func profit(p rules.Position, m rules.Move) int {
 	n := 2 * taken(p, m)
 	if m.IsExtension() {
@@ -32,7 +32,7 @@ func profit(p rules.Position, m rules.Move) int {
 	return n
 }
 
-// afterReply returns the profit of a move minus that of the best reply.
+// afterReply returns the profit of a move minus the profit of the best reply.
 func afterReply(p rules.Position, m rules.Move) int {
 	next := p.Play(m)
 	most := 0
@@ -44,7 +44,7 @@ func afterReply(p rules.Position, m rules.Move) int {
 	return profit(p, m) - most
 }
 
-// holes returns how many empty squares touch two or more of the mover's pieces after a move.
+// holes returns the number of empty squares that touch two or more of the mover's pieces after a move.
 func holes(p rules.Position, m rules.Move) int {
 	next, n := p.Play(m), 0
 	for s := range rules.Square(64) {
@@ -55,7 +55,7 @@ func holes(p rules.Position, m rules.Move) int {
 	return n
 }
 
-// wall returns how many of the mover's pieces are on the edge after a move.
+// wall returns the number of the mover's pieces on the edge after a move.
 func wall(p rules.Position, m rules.Move) int {
 	next, n := p.Play(m), 0
 	for s := range rules.Square(64) {

@@ -144,7 +144,7 @@ func code(window, pattern int, base uint64) int {
 	return int((n&3 + b*(n>>2&3) + b*b*(n>>4&3) + b*b*b*(n>>6)) ^ shifts[window/side]>>(8*(window%side))&255)
 }
 
-// PatternsOf returns the patterns of the windows in reading order, of a board seen by the side that has own.
+// PatternsOf returns the patterns of the windows, in reading order, as the side that has own sees the board.
 func PatternsOf(own, theirs, blocks rules.Bitboard) [Windows]uint8 {
 	var all patterns
 	all.see(own|blocks, theirs|blocks, 4, &[side]uint64{})

@@ -44,8 +44,8 @@ const (
 const (
 	Crowd = 4  // pieces around a hole
 	Wide  = 4  // squares that are cut off
-	Late  = 16 // empty squares from which on Save holds
-	Last  = 8  // empty squares from which on Even holds
+	Late  = 16 // the most empty squares with which Save holds
+	Last  = 8  // the most empty squares with which Even holds
 )
 
 var names = [kinds]string{
@@ -116,7 +116,7 @@ type trial struct {
 	taker   rules.Move     // the first reply that takes that many
 }
 
-// newTrial returns a move that may have ideas, or false.
+// newTrial prepares the move m for Of. ok is false if m cannot have ideas.
 func newTrial(p rules.Position, m rules.Move) (t trial, ok bool) {
 	if m == rules.Pass {
 		return t, false

@@ -11,7 +11,7 @@ import (
 // The themes.
 const (
 	Ending   = "ending"   // only one move wins by force, proved by searching to the end
-	Exchange = "exchange" // after Exchanges plies, one move leaves the mover at least Standout pieces better off than any other
+	Exchange = "exchange" // after Exchanges plies, one move leaves the mover at least Standout pieces better off than any other move would
 )
 
 // The measures of an exchange.
@@ -30,8 +30,7 @@ type Solver struct {
 	limit  int // positions that may still be visited
 }
 
-// key identifies a position. It has no blocks, because they are the same in the whole game, and not the side to move, because own is that
-// side's.
+// key identifies a position. It omits the blocks, which are the same in the whole game, and the side to move, whose pieces are own.
 type key struct {
 	own, theirs rules.Bitboard
 	clock       int
@@ -75,8 +74,8 @@ type goal struct {
 	least int
 }
 
-// effort estimates the number of positions that must be decided to answer a goal with yes, and with no; 0 for the answer found, never for its
-// opposite.
+// effort estimates the number of positions that must be decided to answer a goal with yes, and with no. The number of the answer found is 0;
+// the other one is never 0.
 type effort struct{ yes, no int }
 
 const never = 1 << 40
@@ -101,8 +100,8 @@ func (s *Solver) ahead(p rules.Position, least int) effort {
 	return effort{never, 0}
 }
 
-// prove searches a position that is not over for an answer to a goal until the effort for yes or for no reaches a bound or the limit is used up. It
-// always continues with the move that seems to need the least, so it proves most endings with far fewer positions than search (depth-first
+// prove searches a position that is not over for an answer to a goal, until the effort for yes or for no reaches a bound or the limit is used up.
+// It always continues with the move that seems to need the least, so it proves most endings with far fewer positions than search (depth-first
 // proof-number search).
 func (s *Solver) prove(p rules.Position, least, yes, no int) effort {
 	s.limit--
@@ -218,7 +217,8 @@ func (s *Solver) search(p rules.Position, alpha, beta int) (margin int, known bo
 	return best, true
 }
 
-// Ordered returns the legal moves: the move first, then those that gain most, extensions before jumps.
+// Ordered returns the legal moves: the move first, then the rest from the greatest gain to the least, extensions
+// before jumps.
 func Ordered(p rules.Position, first rules.Move) []rules.Move {
 	list := p.Moves(make([]rules.Move, 0, 48))
 	rank := func(m rules.Move) int {
@@ -238,8 +238,8 @@ func Ordered(p rules.Position, first rules.Move) []rules.Move {
 	return list
 }
 
-// Exchanged returns the lead in pieces of the side to move after plies plies, if both sides play for the best lead at that point. The moves are
-// those of the first side, the answer and so on; a side that cannot move passes, and a game that is over stays as it is.
+// Exchanged returns the lead in pieces of the side to move after plies plies, if both sides play for the best lead at that point. line holds
+// the moves of both sides in turn. A side that cannot move passes, and a game that is over stays as it is.
 func Exchanged(p rules.Position, plies int) (lead int, line []rules.Move) {
 	return exchanged(p, plies, -Wiped, Wiped)
 }

@@ -13,7 +13,7 @@ const (
 	Cut         = "cut"         // the move that cuts the other side off from the most squares, at least idea.Wide
 	Sacrifice   = "sacrifice"   // the only move with the idea Sacrifice
 	Consolidate = "consolidate" // the move after which the other side can take the fewest pieces
-	Last        = "last"        // the move that leaves the most empty squares that only the side can reach, at least one
+	Last        = "last"        // the move that leaves the most empty squares that only the mover can reach, at least one
 )
 
 // Measure is a theme's count for each move. A move is right if its count is at least Least, and at least Gap higher than that of every

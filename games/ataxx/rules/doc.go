@@ -7,8 +7,8 @@
 //   - To extend is to put a new piece on a free square next to a piece of one's own, diagonally too.
 //     It does not matter which piece that is, so the target alone identifies an extension; people also
 //     name such a piece, the source.
-//   - To jump is to take a piece of one's own to a free square exactly two squares away, over anything.
-//   - Then every opposing piece next to the target turns: it changes its side.
+//   - To jump is to take a piece of one's own to a free square exactly two squares away; anything may lie between.
+//   - After either, every opposing piece next to the target turns: it changes sides.
 //   - To pass is to make no move; a side passes if, and only if, it cannot move and the game
 //     is not over.
 //   - A ply is one move of one side. The stop clock counts plies (see below) and ends games in which

@@ -19,7 +19,7 @@ func (r Result) Winner() (s Side, won bool) {
 	return Side(r-RedWins) & 1, r == RedWins || r == BlueWins
 }
 
-// End is why a game is over.
+// End is the reason the game is over.
 type End uint8
 
 // The ends.
@@ -35,8 +35,7 @@ func (e End) String() string {
 	return [...]string{"not over", "neither side can move", "a side has no pieces left", "too many moves in a row without an extension"}[e&3]
 }
 
-// End returns why the game is over, or NotOver. Ends on the board take precedence over the stop
-// clock.
+// End returns the reason the game is over, or NotOver. Ends on the board take precedence over the stop clock.
 func (p Position) End() End {
 	switch {
 	case p.bare():
@@ -58,8 +57,8 @@ func (p Position) Over() bool {
 // stopped reports whether the stop clock has reached the limit.
 func (p Position) stopped() bool { return p.Clock() >= p.Rules().Limit() }
 
-// bare reports whether a side has no pieces left and that ends the game. Under Guide it does not: that side
-// cannot move, so it passes (guide III.A.2: play continues while one side has a move).
+// bare reports whether a side has no pieces left and that ends the game. Under Guide it never ends the game: a
+// side without pieces passes (guide III.A.2: play continues while one side has a move).
 func (p Position) bare() bool {
 	return p.Rules() == Community && (p.own == 0 || p.theirs == 0)
 }

@@ -13,7 +13,7 @@ const (
 
 // ParseFEN reads "<ranks 7..1> <x|o> [<stop clock> [<full moves>]]": x is red, o is blue, - is a block and a digit
 // stands for that many empty squares; capitals are allowed. The counters default to 0 and 1. An error wraps ErrFEN and
-// describes the fault and its place.
+// describes the fault and its position in the text.
 func ParseFEN(fen string, rules RuleSet) (Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 2 || len(fields) > 4 {

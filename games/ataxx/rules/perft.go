@@ -4,7 +4,7 @@ import "math/bits"
 
 // Perft returns the number of sequences of exactly depth plies from p, 1 for none. A pass is a ply like any other. A
 // finished game has no moves: a sequence may end with the last ply of a game but not continue after it. If every is
-// set, it makes every move; otherwise it only counts the last two plies. It allocates nothing.
+// true, it makes every move; otherwise it counts the last two plies without making them. It allocates nothing.
 func Perft(p Position, depth int, every bool) uint64 {
 	if depth <= 0 {
 		return 1
@@ -56,7 +56,7 @@ func perftEvery(p Position, depth int, leaves *leafBuffer) uint64 {
 	return n
 }
 
-// successors writes the position after each move to a target into leaves and returns their number.
+// successors writes the positions after all moves to targets into leaves and returns their number.
 func (p Position) successors(targets Bitboard, leaves *leafBuffer) uint64 {
 	n := uint64(0)
 	for ; targets != 0; targets &= targets - 1 {
@@ -121,8 +121,8 @@ func jumps(a, b Bitboard) int {
 	return n
 }
 
-// replies returns the number of sequences of two plies, making neither. The side to move can move, to
-// the targets given, and the game is not over.
+// replies returns the number of sequences of two plies, making neither. The first moves are those to targets, of
+// which there must be at least one; the game must not be over.
 //
 // All moves to one target turn the same pieces and leave the other side the same moves, except that a jump opens the
 // square it comes from. So for k moves to a target, with theirs less the pieces turned,
@@ -177,8 +177,8 @@ func replies(own, theirs, free, targets Bitboard, rules RuleSet) uint64 {
 	return uint64(n)
 }
 
-// forced returns the number of moves to a target that the other side must answer by a pass, because it can reach no
-// free square except one that a jump opens.
+// forced returns the number of moves to a target that the other side must answer with a pass, because it can reach
+// no free square except one that a jump opens.
 func forced(own, theirs, free Bitboard, target Square) int {
 	to := target.bit()
 	turned := target.Near() & theirs

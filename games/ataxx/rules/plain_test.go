@@ -229,7 +229,7 @@ func comparePerft(t *testing.T, fast Position, slow plain, depth int) {
 	}
 }
 
-// readPlain makes a position from any bytes, and returns the unused bytes.
+// readPlain makes a position from arbitrary bytes, and returns the unused bytes.
 func readPlain(data []byte) (plain, []byte) {
 	next := func() byte {
 		if len(data) == 0 {

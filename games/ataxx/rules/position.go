@@ -20,7 +20,7 @@ func (s Side) String() string {
 	return "blue"
 }
 
-// Cell is the contents of a square.
+// Cell is the content of a square.
 type Cell uint8
 
 // The cells.
@@ -48,11 +48,11 @@ func (r RuleSet) Limit() int {
 	return 100
 }
 
-// Position is a board, the side to move and the counters, under a rule set. It is a small value that
-// never changes; equal positions are equal with ==. No square is in two of own, theirs and free; a
-// square of the board in none of them is blocked.
+// Position is a board, the side to move and the counters, under a rule set. It is a small value that never changes;
+// equal positions are equal with ==. Each square of the board is in at most one of own, theirs and free; a square in
+// none of them is blocked.
 type Position struct {
-	own, theirs Bitboard // pieces of the side to move and of the other
+	own, theirs Bitboard // pieces of the side to move and of the other side
 	free        Bitboard
 	tally       tally
 }
@@ -69,7 +69,7 @@ const (
 	oneFull   tally = 1 << 32
 )
 
-// next returns the tally after a ply that leaves the stop clock alone.
+// next returns the tally after a ply that does not change the stop clock.
 func (t tally) next() tally { return (t ^ turnBit) + t&turnBit*oneFull }
 
 // Start returns the position at the start of a game: red on a7 and g1, blue on g7 and a1, red to move.
@@ -186,8 +186,7 @@ func (p Position) Moves(buf []Move) []Move {
 	return buf
 }
 
-// CanMove reports whether the side to move has a move other than a pass. It does not ask whether the
-// game is over.
+// CanMove reports whether the side to move has a move other than a pass. It ignores whether the game is over.
 func (p Position) CanMove() bool { return p.own.Reach()&p.free != 0 }
 
 // Sources returns the pieces of the side to move that can extend to a square; none if it is not free.
@@ -198,8 +197,8 @@ func (p Position) Sources(to Square) Bitboard {
 	return to.Near() & p.own
 }
 
-// MaxSourcedMoves is at least the number of moves in SourcedMoves: 156 pairs of squares are next to each
-// other.
+// MaxSourcedMoves is an upper limit of the number of moves in SourcedMoves: 240 jumps, and 156 pairs of adjacent
+// squares.
 const MaxSourcedMoves = 240 + 156
 
 // SourcedMoves appends the legal moves as a person sees them, an extension once for each of its sources,

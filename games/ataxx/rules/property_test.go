@@ -21,7 +21,7 @@ func TestFastRulesEqualPlainRules(t *testing.T) {
 	}
 }
 
-// Nearly full boards reach the rare cases: passes, sides without pieces, ends.
+// Nearly full boards contain the rare cases: passes, sides without pieces, and ends of games.
 func TestPerftOfCrowdedBoards(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	ends := map[End]int{}
@@ -51,7 +51,7 @@ func TestPerftOfCrowdedBoards(t *testing.T) {
 	}
 }
 
-// mapped returns the position with each square moved by where.
+// mapped returns the position with each square moved by the function where.
 func mapped(p Position, where func(file, rank int) (int, int)) Position {
 	move := func(b Bitboard) Bitboard {
 		var out Bitboard
@@ -111,7 +111,7 @@ func TestSymmetry(t *testing.T) {
 	}
 }
 
-// The two lists hold the same moves, both in the promised order.
+// Moves and SourcedMoves list the same moves, both in the documented order.
 func TestSourcedMovesAreTheMoves(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for i := range 300 {
@@ -152,8 +152,8 @@ func TestSourcedMovesAreTheMoves(t *testing.T) {
 
 const squares = size * size
 
-// maxMoves is at least the number of moves in any position: a piece can jump between 240 pairs of squares, each in only
-// one direction at a time, and extend to fewer than 49 targets.
+// maxMoves is an upper limit of the number of moves in any position: a piece can jump between 240 pairs of squares,
+// each in only one direction at a time, and extend to fewer than 49 targets.
 const maxMoves = 240 + squares - 1
 
 func TestNothingIsAllocated(t *testing.T) {

@@ -101,7 +101,8 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// The 45th jump ends the game, not the 44th; a pass between them neither counts nor resets.
+// The 45th jump ends the game, not the 44th. A pass between jumps neither counts nor resets the
+// stop clock.
 func TestStopRuleOfTheGuide(t *testing.T) {
 	p := position(t, "x--1o2/---4/---4/7/7/7/o6 x 0 1", Guide)
 	for jump := 1; jump <= 45; jump++ {
@@ -139,7 +140,8 @@ func TestStopRuleOfTheCommunity(t *testing.T) {
 	}
 }
 
-// Under the guide a side that has lost its last piece passes until the other has filled the board.
+// Under the guide a side that has lost its last piece passes until the other side has filled the
+// board.
 func TestSideWithoutPiecesPassesOn(t *testing.T) {
 	p := play(t, position(t, "7/7/7/3xo2/7/7/7 x", Guide), "d4-e5")
 	if p.Count(Blue) != 0 || p.Over() {
@@ -208,7 +210,7 @@ func TestCheck(t *testing.T) {
 	isRefusal(t, err, ErrIllegal, "the game is over: a side has no pieces left")
 }
 
-// Of all moves that can be written, exactly the listed ones are legal.
+// Of all moves that can be written, only the listed moves are legal.
 func TestCheckAllowsNothingElse(t *testing.T) {
 	for _, fen := range []string{
 		"x5o/7/7/7/7/7/o5x x", "oo5/oo5/3oo2/2oxo2/2ooo2/2o1o2/2xxo2 x", "x--4/---4/---4/7/7/7/o6 x", "x-1-1-o/-1-1-1-/1-1-1-1/-1-1-1-/1-1-1-1/-1-1-1-/o-1-1-x o",

@@ -92,7 +92,7 @@ func (b Bitboard) Reach() Bitboard {
 	return (b | b<<stride | b>>stride) & Board
 }
 
-// near and ring hold Square.Near and Square.Ring for every square, nothing for the other indices.
+// near and ring hold Square.Near and Square.Ring for every square, and zero for the other indices.
 var near, ring = distances()
 
 func distances() (near, ring [64]Bitboard) {

@@ -48,11 +48,11 @@ type Thought = search.Result[rules.Square]
 // look and late in a round, miss wins and do not see replies; see slips. The others search a fixed number of nodes: 300 at level 12, 3,000 at
 // level 13, 30,000 at level 14, 256,000 at level 15, which takes about a second, and twice as many at each level above. Time does not matter:
 // equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A single legal move is played without a search:
-// its thought has depth 0. From level 12 to 14 the bot would rather win than draw, less so at higher levels, so its scores lean to its side.
+// its thought has depth 0. From level 12 to 14 the bot prefers winning to drawing, less so at higher levels, so its scores favour its own side.
 // Among moves that are about equally good, it plays the one with the most wrong replies (tempt).
 //
-// When ctx is done, Choose at once returns the best move found so far; from level 4 on it still never misses a win in one ply. An error wraps
-// ErrOver or ErrLevel.
+// When ctx is done, Choose immediately returns the best move found so far; from level 4 on it still never misses a win in one ply. An error
+// wraps ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(Thought)) (Thought, error) {
 	return choose(ctx, p, level, seed, 1, progress)
 }
@@ -103,7 +103,8 @@ func nodesOf(level int) int64 {
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
 
-// regardOf returns the regard of a level for the other player, from firstSearch on: higher levels meet better players.
+// regardOf returns keen.regard of a level from firstSearch up. It grows with the level, because higher levels meet
+// better players.
 func regardOf(level int) int8 {
 	if level <= FullLevel {
 		return [...]int8{firstSearch: 40, 40, 60, 100}[level]

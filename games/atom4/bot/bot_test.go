@@ -67,7 +67,7 @@ func TestWinsInOneAreFound(t *testing.T) {
 	}
 }
 
-// The lowest level misses most of the wins in one ply, each next level fewer.
+// The lowest level misses most wins in one ply; each higher level misses fewer.
 func TestTheLowestLevelsMissWins(t *testing.T) {
 	missed, of := [sharp]int{}, 0
 	for _, p := range running(t) {
@@ -94,7 +94,7 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 	}
 }
 
-// Errors grow with the distance from the vertex that a level looks at, and late in a round.
+// Errors grow with the distance from the vertex that a level looks at, and towards the end of a round.
 func TestErrorsGrow(t *testing.T) {
 	positions := running(t)
 	strays := func(s slips) (n int) {
@@ -114,7 +114,8 @@ func TestErrorsGrow(t *testing.T) {
 	}
 }
 
-// A player who overlooks nothing prevents the other player's win at once if possible; one who overlooks everything does not.
+// A player who overlooks nothing prevents the other player's immediate win if possible; a player who overlooks everything
+// does not.
 func TestTwoPliesAreSeen(t *testing.T) {
 	threatened, overlooked := 0, 0
 	for i, p := range running(t) {
@@ -257,7 +258,7 @@ func TestASingleMoveIsPlayedAtOnce(t *testing.T) {
 			if err != nil || !p.Legal(got.Best) || got.Nodes != 0 || len(got.Line) != 1 {
 				t.Errorf("%v: %+v (%v)", p, got, err)
 			}
-			return // one of them is enough
+			return // one position is enough
 		}
 	}
 	t.Error("no full board among the games")

@@ -8,8 +8,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Explain returns the static evaluation of a position as lines of text: what counts for each player, by the colours of the
-// next three turns, with the values, and the player who is ahead.
+// Explain returns the static evaluation of a position as lines of text: what counts for each player in the colours of the
+// next three turns, the values, and the player who is ahead.
 func Explain(p rules.Position) string {
 	if p.Over() {
 		return "The round is over: " + p.Result().String() + ".\n"
@@ -58,7 +58,7 @@ func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, v *Knot)
 		}
 	}
 	for i, c := range colors {
-		if s.tally[winsAt+i] > 0 && plies+i > 0 { // a win now is mentioned at the end
+		if s.tally[winsAt+i] > 0 && plies+i > 0 { // an immediate win is mentioned at the end
 			line(worth(winsAt+i)+worth(aimsAt+i), "%s %s would win on %s, by changing %s", c, when(plies+2*i), places(s.wins[i]), places(s.aims[i]))
 		}
 	}

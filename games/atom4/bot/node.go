@@ -11,7 +11,7 @@ import (
 type node struct {
 	rules.Position
 	score int32 // the result of Score
-	win   int16 // a vertex where the mover wins at once; -1: there is none
+	win   int16 // a vertex where the mover wins at once; -1: none
 	// threatened: the other player threatens to win at the next turn, and the mover, who cannot win at once, must prevent
 	// it. lost: no move prevents it.
 	threatened, lost bool
@@ -20,7 +20,7 @@ type node struct {
 }
 
 // keen is the attitude of the player for whom the search chooses a move. A player who prefers winning to drawing undervalues
-// the other player's lines, and so builds more and prevents less. This wins more games against weaker players, and both wins
+// the other player's lines, and so attacks more and defends less. This wins more games against weaker players, and both wins
 // and loses more games against equals.
 type keen struct {
 	player rules.Player

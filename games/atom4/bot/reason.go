@@ -13,7 +13,7 @@ import (
 type Advice struct {
 	Line   []rules.Square // the expected moves, the recommended one first
 	Depth  int            // plies searched to the end
-	Chance float64        // that the player to move wins, from 0 to 1, a draw counting half
+	Chance float64        // of the player to move to win, from 0 to 1; a draw counts half
 	Win    int            // plies to a proved win of that player; negative: to a proved loss; 0: unknown
 	Reason Reason
 }
@@ -29,12 +29,12 @@ const (
 	Dead                         // nobody can complete a row any more
 	Drawn                        // a complete search found that nobody can force a row
 	Loses                        // whatever the mover does, the other wins within Plies; if that is 2, by Colour on any of At
-	Stops                        // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
+	Stops                        // the other would complete Rows[0] by Colour on any of At next turn; after the move it cannot win then
 	Threatens                    // the move turns Turned to the goal colour, which makes Count on the line Rows[0]; next turn Colour on any of At would complete it
 	Opens                        // next turn Colour on any of At would complete Rows[0]
 	Prepares                     // like Threatens, for the turn after the next
 	Forestalls                   // like Stops, for the other's turn after the next: on the board as it is after the move, Colour cannot win
-	Searched                     // the search finds nothing better within Plies, and nothing else is known
+	Searched                     // the search finds nothing better within Plies, and no other reason is known
 )
 
 // Reason is the reason for a move. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot win at once
@@ -88,7 +88,8 @@ func (e *Engine) Advise(ctx context.Context, p rules.Position, nodes int64) (Adv
 // chance converts a score to a chance of winning, from 0 to 1.
 func chance(score int) float64 { return search.Chance(score, ChanceScale) }
 
-// ChanceScale is the score at which a player wins about three rounds in four, if both players err as people do: docs/science.md, "Chances to win".
+// ChanceScale is the score at which a player wins about three rounds in four, if both players make mistakes as people do; see docs/science.md,
+// "Chances to win".
 const ChanceScale = 110
 
 // finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move
@@ -197,7 +198,8 @@ const (
 	deadTries = 120_000
 )
 
-// never reports whether nobody can complete a row, whatever is played; false if there are more than left positions to try.
+// never reports whether nobody can complete a row, whatever is played. It returns false if more than left positions would
+// have to be tried.
 func never(p rules.Position, left *int) bool {
 	if p.Over() {
 		return !p.Won()

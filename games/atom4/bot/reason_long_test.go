@@ -12,7 +12,7 @@ import (
 )
 
 // ChanceScale is close to the scale that best explains the results of rounds between equal players who err on
-// every third move. Nearly all rounds between players who do not err are drawn.
+// every third move. Nearly all rounds between players who make no errors are drawn.
 func TestChanceScaleIsTheLikeliest(t *testing.T) {
 	const rounds, nodes, errs = 150, 600, 3
 	type judged struct {

@@ -24,7 +24,7 @@ func TestAdviceRepeats(t *testing.T) {
 	}
 }
 
-// Without time, advice is the best move at one ply, and the reason claims no more.
+// Without time, advice is the best move at one ply, and the reason claims no more than that.
 func TestAdviceEndsWithItsContext(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -13,10 +13,10 @@ type slips struct {
 	depth     int // the plies that the level looks ahead
 	wrong     int // adds a random error of up to ±wrong to the value of a move
 	far       int // the percentage by which the error grows with each column or row between the move and a random vertex, where the level looks
-	tired     int // the percentage by which the error is larger after 100 moves, and less before
+	tired     int // the percentage by which the error is larger after 100 moves, and less before that
 	greed     int // each adjacent piece that a move turns to the mover's goal colour counts greed too much
-	misses    int // the percentage of positions in which a win at once is missed
-	overlooks int // the percentage of the other player's replies that are not seen, if they are more than near from the move; nearer ones half as often
+	misses    int // the percentage of positions in which an immediate win is missed
+	overlooks int // the percentage of the other player's replies that are overlooked; half of it for replies within the distance near of the move
 }
 
 // near is a distance in columns or rows.
@@ -70,8 +70,8 @@ func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Squar
 	return best
 }
 
-// answer returns the reply that decides the score of a move, if there is one; next is the position after the move: a win at once, or the
-// second move of the line.
+// answer returns the reply that decides the score of a move, if there is one: an immediate win, or the second move of the line. next is
+// the position after the move.
 func answer(next node, line []rules.Square) (rules.Square, bool) {
 	switch {
 	case next.win >= 0:

@@ -24,7 +24,8 @@ func given(p rules.Position, m rules.Square) int {
 	return most
 }
 
-// ripe returns how many pieces would get the mover's goal colour if the mover's next colour were placed next to them.
+// ripe returns the number of pieces that would get the mover's goal colour if the mover's next colour were placed
+// next to them.
 func ripe(p rules.Position, m rules.Square) int {
 	next := p.Play(m)
 	return next.Vertices(next.Turn().Next().Opposite()).Count()

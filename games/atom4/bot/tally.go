@@ -6,17 +6,17 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// A Tally counts the things of value that one player has on the board.
+// A Tally counts the valuable things that one player has on the board.
 type Tally [Things]int32
 
-// The things that count. A line is four vertices in line, not all of them empty. It lacks the light that each of its pieces lacks to be of
-// the player's goal colour; an empty vertex lacks two lights. A line does not count if a piece of another colour in it cannot be
-// changed any more. The player brings one light a turn, in the order of the wheel: the first, second and third light are those of the
-// player's next three turns.
+// The things that count. A line is four vertices in line, not all of them empty. It lacks every light that one of its pieces needs to have
+// the player's goal colour; an empty vertex lacks two lights. A line does not count if a piece of another colour in it cannot be changed
+// any more. The player brings one light a turn, in the order of the wheel: the first, second and third light are those of the player's
+// next three turns.
 const (
 	nearLines = 0                 // lines that lack one to four lights, by their lack: see lacks
-	farLines  = nearLines + kinds // lines that lack five, six, seven or eight lights: without empty vertices, with one, with more
-	winsAt    = farLines + 3*4    // vertices where the first, second or third light would win if it played now
+	farLines  = nearLines + kinds // lines that lack five, six, seven or eight lights: each with no empty vertex, one, or more
+	winsAt    = farLines + 3*4    // vertices where the first, second or third light would win if it were played now
 	aimsAt    = winsAt + 3        // pieces that those wins change
 	Things    = aimsAt + 3        // the number of things
 
@@ -56,12 +56,12 @@ type side struct {
 	lost  rules.Set    // pieces not of the goal colour that no change can reach
 	empty rules.Set
 	legal rules.Set
-	wins  [3]rules.Set // vertices where a light would win if it played now
+	wins  [3]rules.Set // vertices where a light would win if it were played now
 	aims  [3]rules.Set // the pieces that these wins would change
 	tally Tally
 }
 
-// survey counts the things of value of the mover and of the other player.
+// survey counts the valuable things of the mover and of the other player.
 func survey(p *rules.Position, mover, other *side) {
 	light, occupied := p.Light()
 	c := p.Turn()
@@ -146,8 +146,8 @@ func upRight(word, next uint64) uint64 {
 
 func right(word uint64) uint64 { return word << 1 &^ rules.FirstColumn }
 
-// count counts the lines of an axis for both sides. A light that a piece does not lack for one goal it lacks for the other. So a line whose pieces
-// lack l lights for the mover's goal, with g empty vertices, lacks l + 2g for the mover and 12 - l - g for the other side. A line is two pairs of
+// count counts the lines of an axis for both sides. Each light of a piece is lacking for exactly one of the two goals. So a line whose pieces lack
+// l lights for the mover's goal, with g empty vertices, lacks l + 2g for the mover and 12 - l - g for the other side. A line is two pairs of
 // neighbours; the far pair is two steps further along the axis. Pairs and lines are stored at their last vertex. The bits that enter at the edges
 // are wrong, but no line ends there.
 func count(mover, other *side, ones, twos *rules.Set, axis int) {
@@ -159,7 +159,7 @@ func count(mover, other *side, ones, twos *rules.Set, axis int) {
 	down := 64 - up
 	var one, two, e, a, b uint64                  // of the vertices of the word below: lights, empty, lost to the mover and to the other side
 	var below0, below1, below2, gap1, gap2 uint64 // of its pairs: lights, one or both empty
-	below3, below4 := all, all                    // and those that cannot be in a line of the mover and of the other side
+	below3, below4 := all, all                    // pairs that cannot be in a line of the mover, and of the other side
 	for w := len(ones) - 1; w >= 0; w-- {
 		one1, two1, e1, a1, b1 := one, two, e, a, b
 		one, two, e, a, b = ones[w], twos[w], mover.empty[w], mover.lost[w], other.lost[w]

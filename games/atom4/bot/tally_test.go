@@ -7,7 +7,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// plainTally counts, line by line and vertex by vertex, the things of value of the player with the given next three
+// plainTally counts, line by line and vertex by vertex, the valuable things of the player with the given next three
 // colours, except the vertices that would win.
 func plainTally(p rules.Position, colors [3]rules.Color) Tally {
 	var t Tally
@@ -109,14 +109,14 @@ func TestTalliesAreThoseCountedPlainly(t *testing.T) {
 		}
 	}
 	for j, n := range seen {
-		rare := j < farLines && slices.Max(lacks[j][:3]) > 2 // such a line hardly ever occurs
+		rare := j < farLines && slices.Max(lacks[j][:3]) > 2 // such a line is very rare
 		if n == 0 && !rare {
 			t.Errorf("thing %d was never seen", j)
 		}
 	}
 }
 
-// Lines lack from one to four lights, each way once.
+// Each element of lacks lacks one to four lights, and has its own index in kindOf.
 func TestLacks(t *testing.T) {
 	for i, l := range lacks {
 		if sum := l[0] + l[1] + l[2] + 2*l[3]; sum < 1 || sum > 4 || int(kindOf[l.number()]) != i {

@@ -22,7 +22,7 @@ const (
 	trapMemory = 1   // megabytes
 )
 
-// plain is the part of a trap's value that counts, in percent, by the number of plies to the win after it.
+// plain is the share of a trap's value that counts, in percent, by the number of plies from the trap to the win.
 var plain = [trapPlies + 1]int{1: 0, 3: 50, 5: 100}
 
 // tempt chooses among the moves that are about as good as the best one, which a search found. It takes the move after

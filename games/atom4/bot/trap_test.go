@@ -9,7 +9,7 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// A reply counts as wrong if and only if it loses by plain minimax, here within three plies.
+// A reply counts as wrong if and only if plain minimax finds a loss, here within three plies.
 func TestTrapsAreWrongReplies(t *testing.T) {
 	solver := solve.New(1)
 	traps := 0
@@ -43,7 +43,7 @@ func TestTrapsAreWrongReplies(t *testing.T) {
 	}
 }
 
-// A move played for its traps is not much worse than the best move by the bot's own ranking, sets more traps, and is
+// A move played for its traps is not much worse than the best move in the bot's own ranking, sets more traps, and is
 // the same every time.
 func TestTemptTakesNoLargeRisk(t *testing.T) {
 	tempted := 0
@@ -82,7 +82,7 @@ func TestTemptTakesNoLargeRisk(t *testing.T) {
 	}
 }
 
-// A move that lets the other player win at once is never played for its traps.
+// A move that lets the other player win immediately is never played for its traps.
 func TestTemptLosesNothingAtOnce(t *testing.T) {
 	for i, p := range running(t) {
 		if i%75 != 1 || p.LegalSet().Count() < 2 {

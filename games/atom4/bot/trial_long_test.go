@@ -16,9 +16,9 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// The default tuning of the search plays against one with the changes in TRIAL, such as "LateBase=50 Null=3". NODES limits each move; GAMES games
-// start from random openings of four plies, each opening twice with sides swapped. The error is that of a 95 % confidence interval, from the pairs.
-// SEED chooses other openings.
+// The default tuning of the search plays against a tuning with the changes in TRIAL, such as "LateBase=50 Null=3". NODES limits each move; GAMES
+// games start from random openings of four plies, each opening twice with sides swapped. The error is the half-width of a 95 % confidence interval,
+// computed from the pairs. SEED chooses other openings.
 func TestTrial(t *testing.T) {
 	changed := options(2, 1)
 	for _, field := range strings.Fields(os.Getenv("TRIAL")) {

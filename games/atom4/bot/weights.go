@@ -26,8 +26,8 @@ const MostValue = 20000
 // Weights holds the values of things at each knot.
 type Weights [Knots]Knot
 
-// Knot holds the values of things at a number of pieces, in 1/Unit points: those of the mover, those of the other player, which count
-// against the mover, and the value of being to move.
+// Knot holds the values of things at one number of pieces, in 1/Unit points: for the mover, for the other player (they count against
+// the mover), and for being to move.
 type Knot struct {
 	Value [2][Things]int16
 	Move  int16
@@ -104,7 +104,7 @@ func newValues(w *Weights) *values {
 	return all
 }
 
-// of returns the value of the things of the mover, whose side is 0, or of the other player, whose side is 1, in points.
+// of returns the value, in points, of the things of the mover (side 0) or of the other player (side 1).
 func (k *Knot) of(t *Tally, side int) int32 {
 	sum := int32(k.Move)
 	if side == 1 {

@@ -17,8 +17,8 @@ func TestWeightsAreEncodedAndDecoded(t *testing.T) {
 	}
 }
 
-// At a knot the values are those of the knot; between two knots they lie between those of the
-// knots.
+// At a knot, the values are the knot's values; between two knots, they lie between the values
+// of both.
 func TestValuesBetweenKnots(t *testing.T) {
 	w := Usual()
 	v := newValues(w)
@@ -35,7 +35,7 @@ func TestValuesBetweenKnots(t *testing.T) {
 	}
 }
 
-// However large the weights are, a static score is no proved result.
+// However large the weights are, a static score does not count as a proved result.
 func TestValuesAreBounded(t *testing.T) {
 	w := new(Weights)
 	for i := range w {

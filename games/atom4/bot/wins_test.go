@@ -28,8 +28,8 @@ func loses(p rules.Position, plies int) bool {
 	return !slices.ContainsFunc(p.Moves(nil), func(s rules.Square) bool { return !forced(p.Play(s), plies-1) })
 }
 
-// In the recorded games, the search finds exactly the wins in three plies, and the wins in five plies
-// that it finds are true.
+// In the recorded games, the search finds exactly the wins in three plies, and the wins in five plies that it
+// claims are real.
 func TestWinsInThreeAndFiveAreFound(t *testing.T) {
 	found := map[int]int{}
 	e := NewEngine(1, 1)

@@ -1,9 +1,9 @@
 // Package idea finds the named ideas of Atom-4 in a move. The rules alone decide, without a search, whether an idea holds for the move. In the
 // definitions, the move is made by one player, the mover, against the other player. The goal is the mover's goal colour, the target the other
 // player's. After the colour placed come, in this order, the reply, which the other player places, the mover's next colour, the other player's next
-// colour, and the mover's last colour. A line is four vertices in line, of which some may be empty. A colour makes pieces if a piece of it, placed on
-// a legal vertex, turns them to the goal colour of its player; it makes n in line if n pieces of a line then have that colour, and it made one of
-// them. For a colour that comes later, the board is taken to stay as it is until then.
+// colour, and the mover's last colour. A line is four vertices in line, of which some may be empty. A colour makes pieces if a piece of that colour,
+// placed on a legal vertex, turns them to the goal colour of its player. It makes n in line if n pieces of a line then have that colour, and it made
+// at least one of them. For later colours, the board is assumed not to change until then.
 //
 // A move after which the round is over, or after which the reply could win at once, has no ideas.
 package idea
@@ -16,8 +16,8 @@ import (
 
 // The names of the ideas, the strongest first.
 const (
-	// DoubleThreat: Colour, the next one, would win on each of At, two vertices or more, by completing Rows, and no reply stops all of
-	// that. Count is 0.
+	// DoubleThreat: Colour, the next one, would win on each of At, two vertices or more, by completing Rows, and no reply prevents all
+	// of these wins. Count is 0.
 	DoubleThreat = "double threat"
 	// CounterThreat: the reply would win if the mover passed, by completing Rows[0] among others, and cannot win after the move; Colour, the next one,
 	// would win on each of At. Count is 0.
@@ -89,7 +89,7 @@ func Of(p rules.Position, s rules.Square) (list []Idea) {
 	return list
 }
 
-// Holds reports whether the same idea, in the same form and at least as strong, holds for a legal move on s.
+// Holds reports whether an idea of the same form, at least as strong as i, holds for a legal move on s.
 func (i Idea) Holds(p rules.Position, s rules.Square) bool {
 	m := moveOn(p, s)
 	if !m.sound() {
@@ -111,7 +111,7 @@ type move struct {
 	replies            []after // in the order of the vertices; see answers
 }
 
-// after is a position after a reply, and the best of the mover's next colour there.
+// after is a position after a reply, with the best of the mover's next colour there.
 type after struct {
 	next rules.Position
 	best best

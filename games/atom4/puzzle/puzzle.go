@@ -8,13 +8,14 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// Defence is the theme in which all moves except one let the opponent win by force within Defended moves of the opponent.
+// Defence is the theme in which all moves except one let the opponent win by force within Defended of the opponent's own
+// moves.
 const (
 	Defence  = "defence"
 	Defended = 3
 )
 
-// Plies returns the plies of a win in the given number of the winner's moves.
+// Plies converts a number of the winner's own moves to plies.
 func Plies(moves int) int { return 2*moves - 1 }
 
 // Within reports whether the player to move wins by force within the given number of their own moves. known is false if more than nodes
@@ -24,8 +25,8 @@ func Within(ctx context.Context, s *solve.Solver, p rules.Position, moves int, n
 	return r, r.Win > 0 || r.None >= Plies(moves)
 }
 
-// After reports whether the move m wins by force, at once or with fewer than moves further moves of the same player, whatever the other
-// player does.
+// After reports whether the move m wins by force: either immediately, or with fewer than the number moves of further moves by the same
+// player.
 func After(ctx context.Context, s *solve.Solver, p rules.Position, m rules.Square, moves int, nodes int64) (r solve.Result, known bool) {
 	next := p.Play(m)
 	if next.Over() || moves == 1 {

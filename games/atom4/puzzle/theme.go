@@ -7,7 +7,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// The themes that are judged by the next two plies. The move that they ask for is the only one of its kind; after it the round continues, and
+// The themes that are judged by the next two plies. The move that they ask for is the only one of its kind. It does not end the round, and
 // the answer cannot win.
 const (
 	Double  = "double"  // the move has the idea DoubleThreat

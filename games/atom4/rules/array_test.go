@@ -1,8 +1,9 @@
 package rules
 
-// This is a third version of the game, only for comparing speed: an array board written for speed. One empty cell
-// between the rows and one empty row around them make steps plain additions, the legal vertices are kept up to date as
-// a second kind of empty cell, only rows with legal vertices are searched, and a move copies only the array.
+// This is a third version of the game, an array board written for speed and used only to compare speeds. With one
+// empty cell between the rows and one empty row around them, steps are plain additions. The legal vertices are kept up
+// to date as a second kind of empty cell, only rows with legal vertices are searched, and a move copies only the
+// array.
 
 const (
 	arrayWidth = Side + 1
@@ -25,7 +26,7 @@ var arraySteps = [2][6]int{
 	{-arrayWidth, -arrayWidth + 1, 1, arrayWidth + 1, arrayWidth, -1},
 }
 
-// arrayOdd is the parity of the row of a cell, arrayInside whether it is a vertex.
+// arrayOdd holds the parity of each cell's row, and arrayInside is true for cells that are vertices.
 var arrayOdd, arrayInside = func() (odd [arrayCells]uint8, inside [arrayCells]bool) {
 	for s := range Squares {
 		c := arrayCell(Square(s))

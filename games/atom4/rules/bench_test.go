@@ -2,9 +2,9 @@ package rules
 
 import "testing"
 
-// The perft benchmarks make every move of the same trees and report the time for each: eight plies
-// from the start and three from each middle-game position. Array is the fair comparison, an array board written for
-// speed; Plain is the board of the tests, written to be read.
+// The perft benchmarks make every move of the same trees and report the time for each: eight plies from the start
+// and three from each middle-game position. Array, an array board written for speed, is the fair comparison; Plain
+// is the board of the tests, written for readability.
 
 func BenchmarkPerftFast(b *testing.B) {
 	benchmarkPerft(b, func(p Position, depth int) { Perft(p, depth, true) })
@@ -31,7 +31,7 @@ func benchmarkPerft(b *testing.B, perft func(p Position, depth int)) {
 		{"start", []Position{Start(1)}, 8},
 		{"middle", middleGames(b), 3},
 	} {
-		moves := uint64(0) // how many moves are made
+		moves := uint64(0) // the number of moves made
 		for _, p := range set.positions {
 			for depth := 1; depth <= set.depth; depth++ {
 				leaves, _ := Perft(p, depth, false)
@@ -50,7 +50,7 @@ func benchmarkPerft(b *testing.B, perft func(p Position, depth int)) {
 	}
 }
 
-// benchmarkMiddle measures what search does with one middle-game position.
+// benchmarkMiddle measures the operations of a search on one middle-game position.
 func benchmarkMiddle(b *testing.B, do func(p Position)) {
 	positions := middleGames(b)
 	b.ReportAllocs()

@@ -22,10 +22,10 @@ func (p Position) Check(s Square) error {
 	return illegal{s, p.At(s), p.result}
 }
 
-// illegal is the error for a square on which a piece is illegal. Its text is made when it is read.
+// illegal is the error for a vertex on which a piece is illegal. Its text is made when Error is called.
 type illegal struct {
 	s      Square
-	piece  Color // on the square, or Empty
+	piece  Color // the piece on the square, or Empty
 	result Result
 }
 

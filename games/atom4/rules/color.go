@@ -46,15 +46,15 @@ func ParseColor(text string) (Color, error) {
 	return Empty, fmt.Errorf("%w: %.12q; the colours are K (black), r (red), g (green), y (yellow), b (blue), p (purple), c (cyan) and W (white)", ErrColor, text)
 }
 
-// Next returns the colour one step on in playing order: red, yellow, green, cyan, blue, purple, red.
-// Black and white, in the middle of the wheel, swap; see Position.Rotate.
+// Next returns the next colour in playing order: red, yellow, green, cyan, blue, purple, red. Black and white, in the
+// middle of the wheel, swap; see Position.Rotate.
 func (c Color) Next() Color { return (c>>1|c<<2)&White ^ White }
 
 // Prev undoes Next.
 func (c Color) Prev() Color { return (c<<1|c>>2)&White ^ White }
 
-// Opposite returns the colour on the other side of the wheel, which has exactly the light that c lacks.
-// It is the only colour that a piece of colour c turns into its owner's goal.
+// Opposite returns the colour on the other side of the wheel, with exactly the light that c lacks. It is the only
+// colour that a piece of colour c turns into its owner's goal.
 func (c Color) Opposite() Color { return c ^ White }
 
 // OnWheel reports whether c is a colour that is played: any except black and white.
@@ -66,9 +66,9 @@ func (c Color) Additive() bool { return c == Red || c == Green || c == Blue }
 // Owner returns the player who plays c or, for white and black, has it as the goal. Empty has no owner.
 func (c Color) Owner() Player { return Player(bits.OnesCount8(uint8(c))&1 ^ 1) }
 
-// Mixed returns the colour that a piece of colour c gets when placed, a colour of the wheel, changes it (rules "Colour
-// change": a bitwise or for additive colours, a bitwise and for subtractive ones). For a propagator, which passes the
-// change on and keeps its colour, it returns c.
+// Mixed returns the colour of a piece of colour c after a piece of the colour placed, a colour of the wheel, has
+// changed it (rules "Colour change": a bitwise or for additive colours, a bitwise and for subtractive ones). For a
+// propagator, which passes the change on and keeps its colour, it returns c.
 func (c Color) Mixed(placed Color) Color {
 	if placed.Additive() {
 		return c | placed
@@ -76,7 +76,7 @@ func (c Color) Mixed(placed Color) Color {
 	return c & placed
 }
 
-// Player is one of the two players, as the number of a seat, from 0.
+// Player is one of the two players: the number of a seat, from 0.
 type Player uint8
 
 // The two players. Player 1 plays the additive colours, player 2 the subtractive ones.
@@ -105,7 +105,7 @@ const (
 	Draw           // the board is full and nobody has won
 )
 
-// Winner returns the winner; false while the round is running and for a draw.
+// Winner returns the winner. The second result is false while the round is running and after a draw.
 func (r Result) Winner() (Player, bool) {
 	return Player(r-Win1) & 1, r == Win1 || r == Win2
 }

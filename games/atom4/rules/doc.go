@@ -5,14 +5,14 @@
 //   - A vertex is a point that can hold a piece: there are 16 by 16 on a triangular lattice, every other row half
 //     a step to the right. Its name, a [Square], is the column a..p from the left and the row 1..16
 //     from the bottom. Six vertices touch it, fewer at the edge; nothing wraps.
-//   - An axis is a direction of the lattice with its opposite. There are three.
+//   - An axis is a direction of the lattice together with the opposite direction. There are three.
 //   - A colour is a set of red, green and blue light. Red, green and blue are additive and player 1's;
-//     yellow, cyan and purple are subtractive and player 2's. The goal of player 1 is white, all of
-//     the light, the goal of player 2 is black, none of it. Nobody plays white or black.
+//     yellow, cyan and purple are subtractive and player 2's. The goal of player 1 is white, all
+//     light; the goal of player 2 is black, no light. Nobody plays white or black.
 //   - The wheel is the order of play: red, yellow, green, cyan, blue, purple, and again red. The
-//     colour of a move follows from it, so a move is just its square.
-//   - A round begins with two adjacent pieces in the middle and ends with a row, or with the last
-//     empty vertex: a draw.
+//     colour of a move follows from it, so a vertex is enough to write a move.
+//   - A round begins with two adjacent pieces in the middle and ends with a row, or with a draw when the
+//     last empty vertex is filled.
 //   - A propagator is a piece in the goal colour of the player who moves: changes go through it.
 //   - A row is four or more pieces of one goal colour in an unbroken line on an axis.
 //   - A ply is one move of one player.

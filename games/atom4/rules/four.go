@@ -2,8 +2,9 @@ package rules
 
 import "slices"
 
-// Fours returns the lines of four vertices that hold at least one of the given vertices, each line once: for each vertex in turn those to
-// the upper right, right and lower right, and in each direction the line that begins with the vertex first.
+// Fours returns the lines of four vertices that hold at least one of the given vertices, each line once. For each vertex in turn, the
+// lines to the upper right come first, then those to the right and to the lower right; in each direction the line that begins with the
+// vertex is the first.
 func Fours(through ...Square) (lines []Row) {
 	for _, s := range through {
 		for d := UpperRight; d <= LowerRight; d++ {
@@ -31,7 +32,7 @@ func (p Position) Made(s Square) (made []Square) {
 	return made
 }
 
-// OnBoard reports whether a whole row is on the board; its First must be.
+// OnBoard reports whether the whole row is on the board. r.First must be on the board.
 func (r Row) OnBoard() bool {
 	s, ok := r.First, true
 	for i := 1; i < r.Len && ok; i++ {

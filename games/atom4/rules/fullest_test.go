@@ -27,10 +27,10 @@ WWW.WWW.WWW.WW.W
 W.WWW.WW.WWW.WWW
 `
 
-// missed returns the least number of vertices that hit all lines of four in a strip of rows. parity is that of the first row. Column by column it
-// keeps, for each choice of vertices in the last three columns, the least number so far.
+// missed returns the least number of vertices that hit all lines of four in a strip of rows. parity is the parity of the first row. Column by
+// column, it keeps the least number so far for each choice of vertices in the last three columns.
 func missed(rows, parity int) int {
-	var lines []uint32 // in four columns, a bit for each vertex, the first column lowest
+	var lines []uint32 // with a bit for each vertex in four columns; the first column has the lowest bits
 	for s := range 4 * rows {
 		for _, d := range []Direction{UpperRight, Right, LowerRight} {
 			line, x, y := uint32(0), s/rows, s%rows
@@ -58,7 +58,7 @@ func missed(rows, parity int) int {
 			if n == none {
 				continue
 			}
-			var left []uint32 // the lines that the new column has to hit
+			var left []uint32 // the lines that the new column must hit
 			for _, line := range lines {
 				if uint32(chosen)&line == 0 {
 					left = append(left, line>>(3*rows))
@@ -84,8 +84,8 @@ func missed(rows, parity int) int {
 	return int(best)
 }
 
-// TestTheFullestBoard checks the board with 183 pieces of one colour and the upper bound of 188, which adds up the vertices that each strip of rows
-// must leave out. With FULLEST set, larger strips give the bound of 185.
+// TestTheFullestBoard checks the board with 183 pieces of one colour and the upper bound of 188, the total of the vertices that each strip of rows
+// must leave empty. With FULLEST set, larger strips give the bound of 185.
 func TestTheFullestBoard(t *testing.T) {
 	var board Set
 	for y, row := range strings.Fields(fullest) {

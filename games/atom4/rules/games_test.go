@@ -26,7 +26,7 @@ type gameLine struct {
 	Plies       int
 }
 
-// Every line of the recorded games.
+// Every line of the recorded games is replayed.
 func TestRecordedGames(t *testing.T) {
 	var p Position
 	var lines, games, moves, draws int
@@ -47,7 +47,7 @@ func TestRecordedGames(t *testing.T) {
 			}
 			if p.Result() == Draw {
 				draws++
-				for _, c := range []Color{White, Black} { // a full board can be without a row of either player
+				for _, c := range []Color{White, Black} { // a full board may have no row of either player
 					if set := p.Vertices(c); set.hasFour() {
 						t.Errorf("game %d: drawn, with a row of %ss", r.Game, c)
 					}
@@ -78,7 +78,8 @@ func checkLine(t *testing.T, r gameLine, p Position, when string, player int, co
 	}
 }
 
-// playLine checks the turn and the legal moves before a recorded move and everything after it.
+// playLine checks the turn and the legal moves before a recorded move, and everything that the
+// record holds after it.
 func playLine(t *testing.T, r gameLine, p Position) Position {
 	t.Helper()
 	s := SquareAt(r.X, r.Y)

@@ -26,8 +26,8 @@ const (
 	lowLanes  = 0x00000000ffffffff
 )
 
-// Mirror returns the position reflected in row 9, that of the opening pieces; even rows stay even and odd rows odd. Row
-// 1 has no counterpart: if a piece or a legal vertex is on it, Mirror returns false.
+// Mirror returns the position reflected in row 9, the row of the opening pieces. Even rows stay even and odd rows odd.
+// Row 1 has no counterpart: if a piece or a legal vertex is on it, Mirror returns false.
 func (p Position) Mirror() (Position, bool) {
 	if p.rows[Side] != 0 || p.legal[3]>>48 != 0 {
 		return Position{}, false
@@ -42,7 +42,7 @@ func (p Position) Mirror() (Position, bool) {
 	return m, true
 }
 
-// Brightness returns the number of lights of all pieces, up to three for each.
+// Brightness returns the number of lights of all pieces together, up to three for each.
 func (p *Position) Brightness() (n int) {
 	for _, row := range &p.rows {
 		n += bits.OnesCount64(row & (lightMask * lane))
@@ -50,8 +50,8 @@ func (p *Position) Brightness() (n int) {
 	return n
 }
 
-// Part returns Light, and the legal vertices, of 8 by 8 vertices: the vertex in column x and row y, both at most 8, is bit 0 of each word, and
-// a row takes eight bits. all reports whether no pieces or legal vertices are elsewhere.
+// Part returns Light and the legal vertices for a part of the board, 8 by 8 vertices. The vertex in column x and row y, both at most 8, is bit
+// 0 of each word, and a row takes eight bits. all reports whether all pieces and legal vertices are in this part.
 func (p *Position) Part(x, y int) (light [3]uint64, occupied, legal uint64, all bool) {
 	const bytes = 0x00ff00ff00ff00ff
 	rows := p.rows[y+1:][:8]

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// perftLeaves and perftWins are the counts of the rules page, from depth 0 on, for every starting colour.
+// perftLeaves and perftWins are the counts on the rules page, from depth 0, for every starting colour.
 var (
 	perftLeaves = [...]uint64{1, 2, 6, 24, 120, 672, 4128, 27264, 193344, 1464576, 11763328}
 	perftWins   = [...]uint64{9: 88, 10: 494}

@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// This is a second version of the game, plain and slow, straight from the text of the rules: an array of colours.
+// This is a second version of the game, plain and slow, written directly from the text of the rules: an array of
+// colours.
 
 type plainBoard struct {
 	at     [Side][Side]Color // by row and column
@@ -27,7 +28,7 @@ func plainFrom(p Position) *plainBoard {
 	return b
 }
 
-// plainNeighbour is the list of the rules page, clockwise from upper left.
+// plainNeighbour follows the list on the rules page, clockwise from upper left.
 func plainNeighbour(x, y, d int) (nx, ny int, ok bool) {
 	o := y % 2
 	switch d {
@@ -141,7 +142,7 @@ func plainNext(c Color) Color {
 	panic("not on the wheel")
 }
 
-// row reports whether s stands in a line of four or more of the goal colour.
+// row reports whether s is in a line of four or more of the goal colour.
 func (b *plainBoard) row(s Square, goal Color) bool {
 	for d := range 3 {
 		if b.at[s/16][s%16] == goal && 1+b.line(s, d, goal)+b.line(s, d+3, goal) >= 4 {
@@ -151,7 +152,7 @@ func (b *plainBoard) row(s Square, goal Color) bool {
 	return false
 }
 
-// line counts the goal colour from s on, without s.
+// line counts the pieces of the goal colour from s in direction d, without s.
 func (b *plainBoard) line(s Square, d int, goal Color) (n int) {
 	x, y, ok := plainNeighbour(int(s)%16, int(s)/16, d)
 	for ok && b.at[y][x] == goal {

@@ -5,9 +5,9 @@ import "math/bits"
 // A ring is the neighbourhood of a vertex in seven bits: upper left 0, upper right 1, left 2, right 4, lower left 5,
 // lower right 6. Bit 3, the vertex itself, is always clear. The lanes of a row word hold four rings as well.
 const (
-	ringUp   = 3 * vertexMask // of the row above, shifted so that upper left is bit 0
-	ringSame = 5 * vertexMask // of the own row, shifted so that left is bit 0
-	ringDown = ringUp         // of the row below, shifted so that lower left is bit 0
+	ringUp   = 3 * vertexMask // bits of the row above, shifted so that upper left is bit 0
+	ringSame = 5 * vertexMask // bits of the vertex's own row, shifted so that left is bit 0
+	ringDown = ringUp         // bits of the row below, shifted so that lower left is bit 0
 )
 
 // ringDirection is the direction of each bit of a ring.
@@ -25,8 +25,8 @@ var onBoard = func() (rings [Squares]uint8) {
 	return rings
 }()
 
-// nowLegal holds, for a ring of occupied vertices, the empty vertices of the ring that touch one of them. They become legal when the vertex in
-// the middle is occupied too.
+// nowLegal holds, for a ring of occupied vertices, the empty vertices of the ring that touch an occupied one. They become legal when the
+// vertex in the middle is occupied too.
 var nowLegal = func() (rings [128]uint8) {
 	bitOf := [Directions]int{}
 	for bit, d := range ringDirection[:7] {
@@ -90,11 +90,11 @@ func (p Position) Play(s Square) Position {
 	return p
 }
 
-// play is Play in place.
+// play plays a move in place.
 func (p *Position) play(s Square) { p.place(s, p, &movers[p.turn&7], true) }
 
-// place is play on from or a copy of it, with its mover; what is read from the original need not wait for the copy. A caller who knows that no
-// move makes a row (see mayWin) sets row to false, and place looks for none.
+// place makes the move s on p, for the mover m. p is the position from or a copy of it; reads from the original need not wait for the copy.
+// A caller who knows that no move makes a row (see mayWin) sets row to false; then place does not look for rows.
 func (p *Position) place(s Square, from *Position, m *mover, row bool) {
 	x, y := int(s&15), int(s>>4)
 	left := x + y&1 - 1
@@ -129,8 +129,9 @@ func (p *Position) place(s Square, from *Position, m *mover, row bool) {
 	}
 }
 
-// finish completes a move on s if necessary: it changes pieces behind propagators and, if row is set, looks for rows through the pieces that
-// became full in flipped light. Both are given as rings. The lines from s do not cross, so changes on one of them do not affect the others.
+// finish completes a move on s if necessary: it changes pieces behind propagators and, if row is true, looks for rows through the pieces
+// that became full in flipped light. Both are given as rings. The lines from s do not cross, so changes on one of them do not affect the
+// others.
 func (p *Position) finish(s Square, made, propagators uint64, m *mover, row bool) {
 	var ends [Directions]Square
 	n := 0
@@ -185,11 +186,11 @@ func (p *Position) change(s Square, m *mover) bool {
 	return full(light|m.adds)&1 != 0
 }
 
-// inRow reports whether the piece on s, full in flipped light, stands in a row (rules "End").
+// inRow reports whether the piece on s, full in flipped light, is in a row (rules "End").
 func (p *Position) inRow(s Square, flip uint64) bool {
 	ring := p.ring(s)
 	around := full(ring^flip) & (ring >> occupiedLane) & uint64(onBoard[s])
-	var lengths [3]int // of the lines through s, without s
+	var lengths [3]int // lengths of the lines through s, without s
 	for ; around != 0; around &= around - 1 {
 		d := ringDirection[bits.TrailingZeros64(around)&63]
 		n, _, _ := p.run(s, d, flip)

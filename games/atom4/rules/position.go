@@ -6,11 +6,11 @@ import "math/bits"
 // small value without pointers; positions with the same pieces, turn and result are equal (==).
 // The zero value is not valid: use Start or ParseBoard.
 //
-// The pieces are four bit planes: the occupied vertices, and those with red, green and blue light. A
-// row of the board is one word with a lane of 16 bits for each plane, so that three words and three rotations bring
-// together the neighbourhood of a vertex (see Play). With one word per plane in axial coordinates, the step from row
-// to row would not depend on the row's parity, but neighbourhoods would be spread over more words, and rows would
-// need a rim between them.
+// The pieces are four bit planes: the occupied vertices, and those with red, green and blue light. A row of the board
+// is one word with a lane of 16 bits for each plane, so that three words and three rotations bring together the
+// neighbourhood of a vertex (see Play). One word per plane in axial coordinates would make the step from row to row
+// independent of the row's parity. But neighbourhoods would then be spread over more words, and rows would need a rim
+// between them.
 type Position struct {
 	rows   [Side + 2]uint64 // row y at y+1; the first and the last are always empty
 	legal  Set              // empty when the round is over
@@ -26,7 +26,7 @@ const (
 	lane         = 1<<16 - 1
 )
 
-// vertexMask has bit 0 of every lane, lightMask that of the lanes of light.
+// vertexMask has bit 0 of every lane, lightMask bit 0 of the lanes of light.
 const (
 	lightMask  = 1 | 1<<16 | 1<<32
 	vertexMask = lightMask | 1<<occupiedLane
@@ -38,8 +38,8 @@ var lightOf = [8]uint64{
 	1 << 32, 1<<32 | 1, 1<<32 | 1<<16, 1<<32 | 1<<16 | 1,
 }
 
-// StartColor returns the colour that begins round r = 1, 2, ...: red, yellow, green, cyan, blue, purple,
-// and again red (rules "Rounds"). Odd rounds are begun by player 1.
+// StartColor returns the colour that begins round r = 1, 2, ...: red, yellow, green, cyan, blue, purple, and red
+// again (rules "Rounds"). Odd rounds are begun by player 1.
 func StartColor(round int) Color {
 	if round < 1 {
 		panic("rules: rounds are counted from 1")
@@ -62,7 +62,7 @@ func Start(round int) Position {
 	return p
 }
 
-// put places a piece on an empty vertex and does not update the legal vertices and the turn.
+// put places a piece on an empty vertex without updating the legal vertices and the turn.
 func (p *Position) put(s Square, c Color) {
 	p.rows[s.Y()+1] |= (lightOf[c] | 1<<occupiedLane) << s.X()
 	p.count++
@@ -90,7 +90,7 @@ func (p *Position) findLegal() {
 // Turn returns the colour to play. When the round is over, it is the colour that would have been next.
 func (p Position) Turn() Color { return p.turn }
 
-// Player returns whose turn it is, the owner of Turn.
+// Player returns the player to move, the owner of Turn.
 func (p Position) Player() Player { return p.turn.Owner() }
 
 // Count returns the number of pieces, 2..256 in a round.
@@ -130,8 +130,8 @@ func (p Position) Over() bool { return p.result != Running }
 // Won reports whether the last move completed a row of the player who made it.
 func (p Position) Won() bool { return p.result == Win1 || p.result == Win2 }
 
-// Legal reports whether the player to move can place a piece on s (rules "Placing"): it is empty and
-// touches two adjacent pieces, and the round is not over. Check returns the reason why not.
+// Legal reports whether the player to move can place a piece on s (rules "Placing"): s is empty and touches two
+// adjacent pieces, and the round is not over. If not, Check returns the reason.
 func (p Position) Legal(s Square) bool { return p.legal.Has(s) }
 
 // LegalSet returns the legal vertices.
@@ -160,7 +160,8 @@ func (p Position) Key() uint64 {
 	return hi ^ lo
 }
 
-// Keys returns two hashes of the pieces and the turn of a running round. Each is as good as Key, and the two have nothing in common.
+// Keys returns two hashes of the pieces and the turn of a running round. Each is as good as Key, and they are independent of each
+// other.
 func (p *Position) Keys() (a, b uint64) {
 	a, b = uint64(p.turn)<<8, uint64(p.turn)<<16
 	for y := 0; y < Side; y += 2 {

@@ -26,7 +26,7 @@ func TestRandomRoundsEqualPlainRules(t *testing.T) {
 	}
 }
 
-// avoidWins plays random moves that do not win until only four vertices are empty.
+// avoidWins plays random moves until only four vertices are empty, but no winning moves.
 func avoidWins(random *rand.Rand, p Position) Position {
 	for p.Count() < Squares-4 {
 		moves := slices.DeleteFunc(p.Moves(nil), p.WinsBy)
@@ -82,7 +82,8 @@ func stepBoth(t *testing.T, p Position, b *plainBoard, choice uint8) Position {
 	return q
 }
 
-// A move never makes or completes anything for the other player, and fills one vertex.
+// A move fills one vertex. It never makes a piece of the other player's goal colour or completes the other
+// player's row.
 func TestMovesNeverHelpTheOtherGoal(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 5))
@@ -235,7 +236,7 @@ func TestKeys(t *testing.T) {
 	if len(seen) < 10000 {
 		t.Errorf("%d positions only", len(seen))
 	}
-	// Each half of the two hashes of Keys differs for nearly all positions, as random numbers of 32 bits would.
+	// Each half of both hashes from Keys differs for nearly all positions, as random numbers of 32 bits would.
 	var halves [4]map[uint32]bool
 	for i := range halves {
 		halves[i] = map[uint32]bool{}

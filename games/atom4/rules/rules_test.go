@@ -48,7 +48,7 @@ func names(squares []Square) string {
 	return strings.Join(text, " ")
 }
 
-// neighbours lists the touching squares clockwise from upper left, - for those beyond the edge.
+// neighbours lists the touching squares clockwise from upper left, with - for squares beyond the edge.
 func neighbours(s Square) string {
 	var text []string
 	for d := range Direction(Directions) {
@@ -235,7 +235,7 @@ func TestPlacing(t *testing.T) {
 	}
 }
 
-// Rules "Colour change", the table, cell by cell.
+// Rules "Colour change": the table is checked cell by cell.
 func TestColorChange(t *testing.T) {
 	const table = `
 		|        | red    | green  | blue   | yellow | cyan   | purple |
@@ -260,7 +260,8 @@ func TestColorChange(t *testing.T) {
 	}
 }
 
-// colorChange places a piece on h9 beside one on i9, behind which j9 changes only if the change passes.
+// colorChange places a piece on h9 beside a piece on i9; j9, behind it, changes only if the change
+// passes.
 func colorChange(t *testing.T, old, placed, want string) {
 	c, _ := ParseColor(placed)
 	there, _ := ParseColor(old)
@@ -295,7 +296,7 @@ func colorChange(t *testing.T, old, placed, want string) {
 	}
 }
 
-// Rules "Colour change": how far changes go, from h9.
+// Rules "Colour change": the reach of changes from h9.
 func TestColorChangeReaches(t *testing.T) {
 	for _, test := range []struct{ clause, pieces, changed string }{
 		{"all six directions", "bh10 bi10 bi9 bi8 bh8 bg9", "h10 purple, i10 purple, i9 purple, i8 purple, h8 purple, g9 purple"},
@@ -352,7 +353,7 @@ func TestPathOfAChange(t *testing.T) {
 	}
 }
 
-// Rules "End", and the same for the other player one step further on the wheel.
+// Rules "End": each case is also checked for the other player, one step further on the wheel.
 func TestEnd(t *testing.T) {
 	for _, test := range []struct{ clause, pieces, rows string }{
 		{"four, at the end of the row", "ri10 ci9 Wj9 Wk9 Wl9", "i9 j9 k9 l9"},

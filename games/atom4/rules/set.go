@@ -31,7 +31,7 @@ func (b *Set) hasFour() bool {
 		toRight[i] = w & (below&EvenRows | below&^FirstColumn>>1&^EvenRows)
 		toLeft[i] = w & (below&^LastColumn<<1&EvenRows | below&^EvenRows)
 	}
-	// Two rows further down a line is one column further to its side.
+	// Two rows further down a line is one column further to the right or left.
 	for i := range b {
 		right := toRight[i]>>32 | toRight[i+1]<<32
 		left := toLeft[i]>>32 | toLeft[i+1]<<32
@@ -49,8 +49,8 @@ const (
 	EvenRows    = 0x0000ffff0000ffff
 )
 
-// Step returns the set with every vertex moved one step in direction d, without those that would leave the
-// board.
+// Step returns the set with every vertex moved one step in direction d, without the vertices that would
+// leave the board.
 func (b Set) Step(d Direction) Set {
 	var to Set
 	switch d {

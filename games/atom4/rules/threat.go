@@ -41,8 +41,8 @@ func (p Position) WinsBy(s Square) bool {
 	return p.Won()
 }
 
-// WithTurn returns the position with another colour to play, a colour of the wheel: as if a player passed, or to look
-// ahead to a later turn. Pieces, legal vertices and result are the same.
+// WithTurn returns the position with the colour c to play, a colour of the wheel. It shows the position after a pass,
+// or helps to look ahead to a later turn. Pieces, legal vertices and result are the same.
 func (p Position) WithTurn(c Color) Position {
 	p.turn = c
 	return p
@@ -74,7 +74,7 @@ type Change struct {
 	Passed   int       // propagators between the placed piece and At
 }
 
-// Path appends the squares from the piece placed on s to the changed one, both included.
+// Path appends the squares from the piece placed on s to the changed one, including both.
 func (c Change) Path(s Square, buf []Square) []Square {
 	return Row{First: s, Dir: c.Dir, Len: c.Passed + 2}.Squares(buf)
 }
@@ -114,8 +114,8 @@ func (r Row) Squares(buf []Square) []Square {
 	return buf
 }
 
-// WinningRows returns the rows that placing a piece on s completes, in full length, or nil if it does
-// not win. p is the position before the move; the caller guarantees that s is legal.
+// WinningRows returns the rows that placing a piece on s completes, in full length, or nil if the move does not win.
+// p is the position before the move; the caller guarantees that s is legal.
 func (p Position) WinningRows(s Square) []Row {
 	m := &movers[p.turn&7]
 	next := p.Play(s)
@@ -142,9 +142,9 @@ func (p Position) WinningRows(s Square) []Row {
 	return rows
 }
 
-// Touched returns the effect of a piece placed on s on the pieces that touch s: the number that become the mover's goal colour, that
-// lose the other player's goal colour, and that change between two other colours. Pieces that a change reaches through propagators are
-// not counted. It costs less than a move. s must be legal.
+// Touched returns the effect of a piece placed on s on the pieces that touch s: the number that get the mover's goal colour, that lose
+// the other player's goal colour, and that change between two other colours. Pieces that a change reaches through propagators are not
+// counted. It costs less than a move. s must be legal.
 func (p *Position) Touched(s Square) (made, broken, other int) {
 	m := &movers[p.turn&7]
 	ring := p.ring(s)

@@ -1,8 +1,8 @@
-// Package solve proves forced wins of Atom-4, or that there are none within a number of plies.
+// Package solve proves forced wins of Atom-4, or proves that none exists within a number of plies.
 //
-// One side is the attacker, who wants to complete a row, the other the defender, who wants to prevent it: a win of the
-// defender, a full board and the end of the plies count the same. A search over both sides' moves finds, for each
-// number of the attacker's moves, whether they suffice. It omits only what cannot matter:
+// The attacker wants to complete a row; the defender wants to prevent it. A win of the defender, a full board and the
+// end of the plies count the same. A search over both sides' moves finds, for each number of the attacker's moves,
+// whether they suffice. It omits only what cannot matter:
 //
 //   - The colours of the turns to come are known, and so are the lights that each piece lacks. The attacker's moves
 //     add light, and the defender's take it away from all but the piece that is placed. So with two or three moves of
@@ -11,6 +11,6 @@
 //   - Positions that can be reached in several ways are looked up in a table, and so are their mirror images as long
 //     as the edge of the board, which is not the same at the top and at the bottom, plays no part.
 //
-// The defender needs only one reply that refutes, so the reply that leaves the attacker the least is tried first.
-// docs/science.md says what has been proved and why it is true.
+// The defender needs only one reply that refutes the move, so the reply that leaves the attacker the least is tried
+// first. docs/science.md says what has been proved and why it is true.
 package solve

@@ -14,8 +14,8 @@ import (
 )
 
 // A checkpoint keeps the results of a solver that took enough work: a line of text, "attic solve atom4 1 BUCKETS PLIES NODES BOARD TURN", with the
-// number of buckets of the table, the plies within which no win is possible, the nodes so far and the position; then 20 bytes for each entry, the
-// number of its bucket and its two words, the lowest byte first; then 20 bytes 0xff, and the CRC-64 (ECMA) of all this.
+// number of buckets of the table, the plies within which no win is possible, the nodes so far, the board and the turn; then 20 bytes for each
+// entry, the number of its bucket and its two words, the lowest byte first; then 20 bytes 0xff, and the CRC-64 (ECMA) of all this.
 
 // keptWork is the least number of nodes that an entry must have taken to be kept. If the solver is killed in the middle of a search, smaller entries
 // below the current position are lost and searched again.
@@ -26,7 +26,7 @@ var ErrCheckpoint = errors.New("not a checkpoint of this proof")
 
 var crc = crc64.MakeTable(crc64.ECMA)
 
-// Save writes a checkpoint of a proof about p; r is what is known about p. Searches may run meanwhile.
+// Save writes a checkpoint of a proof about p; r holds the known facts about p. Searches may run at the same time.
 func (s *Solver) Save(w io.Writer, p rules.Position, r Result) error {
 	sum := crc64.New(crc)
 	out := bufio.NewWriter(io.MultiWriter(w, sum))
@@ -56,8 +56,8 @@ func (s *Solver) Save(w io.Writer, p rules.Position, r Result) error {
 	return binary.Write(w, binary.LittleEndian, sum.Sum64())
 }
 
-// Load reads a checkpoint of a proof about p into a new solver, with a table of the same size as the saved one. It returns what is known about p. An
-// error wraps ErrCheckpoint if the file is no checkpoint, is damaged or belongs to another position.
+// Load reads a checkpoint of a proof about p into a new solver, with a table of the same size as the saved one. It returns the known facts about p.
+// An error wraps ErrCheckpoint if the file is no checkpoint, is damaged or belongs to another position.
 func Load(r io.Reader, p rules.Position) (*Solver, Result, error) {
 	wrong := func(why string) (*Solver, Result, error) {
 		return nil, Result{}, fmt.Errorf("%w: %s", ErrCheckpoint, why)

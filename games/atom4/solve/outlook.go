@@ -7,11 +7,11 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// An outlook is an upper bound on what the attacker, player 1 and to move, can achieve with the next
-// two or three moves, A1, A2 and A3; the defender's in between are D1 and D2. Each move of the attacker
-// is assumed to change everything that it could change by itself, and each piece is assumed to be a
-// propagator if that helps. The defender's moves only take light away from pieces on the board. A piece placed by the attacker
-// cannot be in a row until the second move after it, because it lacks the light of that move.
+// An outlook is an upper bound on what the attacker, player 1 and to move, can achieve with the next two or three moves, A1,
+// A2 and A3; the defender's moves between them are D1 and D2. Each move of the attacker is assumed to change everything that
+// it could change by itself, and each piece is assumed to be a propagator if that helps. The defender's moves only take light
+// away from pieces on the board. A piece placed by the attacker cannot be in a row until the second move after it, because it
+// lacks the light of that move.
 type outlook struct {
 	light [3]set // the pieces that have the light of A1, of A2 and of A3
 	legal set
@@ -45,7 +45,7 @@ func (o *outlook) look(p *rules.Position) {
 // lightOf holds the index into rules.Position.Light of each of player 1's colours.
 var lightOf = [8]int{rules.Red: 0, rules.Green: 1, rules.Blue: 2}
 
-// further looks one move further ahead, to A3; by then the piece placed by A1 may be white as well.
+// further extends the outlook by one move, to A3. By then the piece placed by A1 may be white too.
 func (o *outlook) further() {
 	o.hit[2] = reach(&o.empty, &o.white[2])
 	for i := range 4 {
@@ -81,7 +81,7 @@ func (o *outlook) crowded() bool {
 	return true
 }
 
-// helps reports whether a piece of D1 on a legal vertex may get into a row.
+// helps reports whether the piece that D1 places on s, a legal vertex, may become part of a row.
 func (o *outlook) helps(s rules.Square) bool {
 	if !o.hit[2].Has(s) {
 		return false
@@ -137,7 +137,7 @@ func (o *outlook) promising() bool {
 type line struct {
 	at    [4]rules.Square
 	dir   rules.Direction // from the first to the last
-	whole bool            // it lies on the board
+	whole bool            // the whole line lies on the board
 }
 
 // lines holds for each axis, upper left, upper right and right, the line that ends at a square.
@@ -191,13 +191,13 @@ func (o *outlook) row(l *line) bool {
 	return o.atOnce(l, lack2, 1) && o.atOnce(l, lack3, 2)
 }
 
-// places returns which of the line's vertices are in the set, a bit for each.
+// places returns the line's vertices that are in the set, with one bit for each vertex.
 func places(in *set, l *line) uint {
 	a, b, c, d := l.at[0], l.at[1], l.at[2], l.at[3]
 	return uint(in[a>>6]>>(a&63)&1 | in[b>>6]>>(b&63)&1<<1 | in[c>>6]>>(c&63)&1<<2 | in[d>>6]>>(d&63)&1<<3)
 }
 
-// along reports whether A1, placed in the line, may change all that lack its light.
+// along reports whether A1, placed in the line, may change all vertices that lack its light.
 func (o *outlook) along(l *line, place int, lack uint) bool {
 	for i := place + 1; i < 4; i++ {
 		lack &^= 1 << i
@@ -214,8 +214,8 @@ func (o *outlook) along(l *line, place int, lack uint) bool {
 	return lack == 0
 }
 
-// atOnce reports whether one piece beside the line may change up to two of it that lack the light of a
-// move: two if it forms an equilateral triangle with them and changes can pass along the other two sides.
+// atOnce reports whether one piece beside the line may change the vertices of the line that lack the light of a move,
+// at most two: two if it forms an equilateral triangle with them and changes can pass along the other two sides.
 func (o *outlook) atOnce(l *line, lack uint, move int) bool {
 	switch bits.OnesCount(lack) {
 	case 0, 1:
@@ -257,7 +257,7 @@ func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rule
 	return s, true
 }
 
-// chances returns a low number if the attacker has little to build on: few pieces with light, and few moves.
+// chances returns a number that is low if the attacker has few pieces with light and few moves.
 func chances(p *rules.Position) int {
 	const perMove = 6
 	return perMove*p.LegalSet().Count() + p.Brightness()

@@ -55,7 +55,8 @@ func compare(t *testing.T, s *Solver, p rules.Position, most int) (wins int) {
 	return wins
 }
 
-// played returns a position of a round of random moves, back plies before its end, or the start of a shorter one.
+// played returns a position of a round of random moves, the number back of plies before its end, or its start if it
+// is shorter.
 func played(random *rand.Rand, back int) rules.Position {
 	round := []rules.Position{rules.Start(1 + random.IntN(6))}
 	for p := round[0]; !p.Over(); round = append(round, p) {
@@ -131,7 +132,7 @@ func TestSolverEqualsPlainSearchOnScatteredBoards(t *testing.T) {
 	}
 }
 
-// With few empty vertices the defender may be forced to help, and the board may be full first.
+// With few empty vertices the defender may be forced to help, or the board may fill up first.
 func TestSolverEqualsPlainSearchAtTheEnd(t *testing.T) {
 	s := New(1)
 	random := rand.New(rand.NewPCG(3, 3))

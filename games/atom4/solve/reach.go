@@ -12,7 +12,7 @@ func none(a *set) bool { return a[0]|a[1]|a[2]|a[3] == 0 }
 
 // beside returns the vertices that touch a vertex of a.
 func beside(a *set) set {
-	var same, next set // neighbours in the same row, and in the rows above and below
+	var same, next set // neighbours in the same row; neighbours in the rows above and below
 	for i, w := range a {
 		left, right := w&^rules.FirstColumn>>1, w&^rules.LastColumn<<1
 		same[i] = left | right
@@ -41,8 +41,8 @@ func reach(from, through *set) set {
 	return hit
 }
 
-// fours returns, for each axis (upper left, upper right and right), the ends in that direction of the lines of four
-// that lie in a.
+// fours returns, for each axis (upper left, upper right and right), the ends that lie in this direction of the lines
+// of four that lie in a.
 func fours(a *set) (ends [rules.Directions / 2]set) {
 	var toRight, toLeft [len(a) + 1]uint64 // the upper vertices of pairs with the vertex to the lower right, and to the lower left
 	for i, w := range a {
@@ -55,7 +55,7 @@ func fours(a *set) (ends [rules.Directions / 2]set) {
 		toRight[i] = w & (below&rules.EvenRows | below&^rules.FirstColumn>>1&^rules.EvenRows)
 		toLeft[i] = w & (below&^rules.LastColumn<<1&rules.EvenRows | below&^rules.EvenRows)
 	}
-	// Two rows further down a line is one column further to its side.
+	// Two rows further down a line is one column further to the right or left.
 	for i := range a {
 		right := toRight[i]>>32 | toRight[i+1]<<32
 		left := toLeft[i]>>32 | toLeft[i+1]<<32

@@ -13,17 +13,17 @@ import (
 const foreseen = 3
 
 // quick is the number of moves that the attacker has left in positions that are mostly refuted without playing a move. They are not in the table:
-// nearly all of them are reached from a single position, which is in it.
+// nearly all of them are reached from only one position, which is in the table.
 const quick = foreseen + 1
 
-// counted is the number of plies from the root that count for the share done.
+// counted is the number of plies from the root that are used to estimate the share done.
 const counted = 12
 
 // search is one search for a win of player 1, the attacker.
 type search struct {
 	table   table
 	done    <-chan struct{}
-	limit   int64 // the maximum of nodes; 0: none
+	limit   int64 // the maximum number of nodes; 0: no limit
 	nodes   int64
 	stopped bool
 	wide    bool // the edge of the board has mattered in the current search
@@ -42,7 +42,7 @@ type search struct {
 	moves [rules.Squares][rules.Squares]rules.Square
 	reply [rules.Squares][8]rules.Square // the defender's replies that refuted last, the latest first
 
-	history [2][rules.Squares]uint32 // how successful a move of the attacker and of the defender has been, less than most
+	history [2][rules.Squares]uint32 // the success of each move of the attacker and of the defender, below the constant most
 	rank    [rules.Squares]uint64    // for sort
 }
 
@@ -174,7 +174,7 @@ func (s *search) count(ply, i, n int) {
 	}
 }
 
-// hopeless reports whether the defender has a move that leaves the attacker no hope.
+// hopeless reports whether the defender has a move that leaves the attacker no chance (see hope).
 func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 	var next rules.Position
 	last := s.reply[ply][0]
@@ -199,7 +199,8 @@ func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 	return false
 }
 
-// vain reports whether one of the replies that refuted last leaves the attacker no hope after the move m. o is the position before m.
+// vain reports whether one of the replies that refuted last leaves the attacker no chance after the move m. o is the position before
+// m.
 func (s *search) vain(o *small, m rules.Square, ply int) bool {
 	list := &s.reply[ply]
 	for i, r := range list {
@@ -212,7 +213,7 @@ func (s *search) vain(o *small, m rules.Square, ply int) bool {
 	return false
 }
 
-// inside reports whether watchEdge would find nothing after any move.
+// inside reports whether watchEdge would return false after every move.
 func inside(p *rules.Position) bool {
 	const rows16to14 = 0xffffffffffff
 	legal := p.LegalSet()
@@ -250,7 +251,7 @@ func (s *search) wins(p *rules.Position, ply int) bool {
 	return false
 }
 
-// lookUp returns the table's knowledge: whether k moves suffice, or else a move to try first.
+// lookUp looks in the table: it returns whether k moves suffice or, if that is unknown, a move to try first.
 func (s *search) lookUp(p *rules.Position, key keys, k int) (known, win bool, best rules.Square) {
 	if e, ok := s.table.find(key); ok {
 		if known, win = e.settles(k); known {
@@ -269,7 +270,7 @@ func (s *search) lookUp(p *rules.Position, key keys, k int) (known, win bool, be
 	return known, win, best
 }
 
-// settles reports whether the entry decides if k moves suffice, and whether they do.
+// settles reports whether the entry is enough to know if k moves suffice, and whether they suffice.
 func (e entry) settles(k int) (known, win bool) {
 	return k <= int(e.none) || e.win > 0 && k >= int(e.win), k > int(e.none)
 }
@@ -284,13 +285,14 @@ func (s *search) watchEdge(p *rules.Position) bool {
 	return edge
 }
 
-// enter starts tracking whether the edge matters for a new position; it returns an argument for leave.
+// enter starts tracking whether the edge matters for a new position; it returns the argument before of leave.
 func (s *search) enter(edge bool) (before bool) {
 	before, s.wide = s.wide, edge
 	return before
 }
 
-// leave stores a result if it is to be in the table; begin is the node count at its start.
+// leave ends what enter began, and stores the result in the table if tabled is true. begin is the node count at the
+// start of the search of this position.
 func (s *search) leave(before, tabled bool, key keys, e entry, begin int64) {
 	if tabled {
 		e.wide = s.wide

@@ -16,7 +16,7 @@ type small struct {
 	legal  uint64
 	white  [3]uint64
 	hit    [3]uint64
-	open   uint64 // the vertices that touch an empty one
+	open   uint64 // the vertices that touch an empty vertex
 	able   uint64
 }
 
@@ -24,7 +24,7 @@ const (
 	column0 = 0x0101010101010101
 	column7 = column0 << 7
 	oddRows = 0xff00ff00ff00ff00
-	rim     = column0 | column7 | 0xff | 0xff<<56 // the vertices that touch others elsewhere
+	rim     = column0 | column7 | 0xff | 0xff<<56 // the vertices with neighbours outside the 8 by 8
 )
 
 // corner is the upper left of the 8 by 8 vertices: its column and its row, each minus 1, from 0 to 6.
@@ -35,7 +35,7 @@ func (c corner) holds(s rules.Square) bool { return uint(s.X()-c.x-1) < 8 && uin
 
 func (c corner) bit(s rules.Square) uint64 { return 1 << ((s.Y()-c.y-1)*8 + s.X() - c.x - 1) }
 
-// cornerFor returns a corner for a position; false if it is not small.
+// cornerFor returns a corner for a position; ok is false if the position is not small.
 func cornerFor(p *rules.Position) (c corner, ok bool) {
 	legal := p.LegalSet()
 	_, occupied := p.Light()
@@ -59,8 +59,8 @@ func cornerFor(p *rules.Position) (c corner, ok bool) {
 	return corner{x, y}, narrow && low
 }
 
-// take makes o hold a position, with the corner at if the position fits, or else another corner, which it stores in at. It returns false if the
-// position is not small.
+// take fills o with a position. It uses the corner at if the position fits there, or else finds another corner and stores it in at. It returns
+// false if the position is not small.
 func (o *small) take(p *rules.Position, at *corner) (ok bool) {
 	if o.light, o.pieces, o.legal, ok = p.Part(at.x+1, at.y+1); !ok {
 		c, ok := cornerFor(p)
@@ -102,8 +102,8 @@ func (o *small) hope(k int) bool {
 }
 
 // refutes reports whether, after the attacker's move m and the reply r, the attacker provably cannot win within three more moves. m and r
-// are vertices of o; m is legal. It plays neither, and takes the changes behind propagators that are best for the attacker. So it is
-// conservative: it may return false where hope, called on the position after both moves, would rule the win out.
+// are vertices of o; m is legal. It plays neither move, and assumes the changes behind propagators that are best for the attacker. So it
+// is conservative: it may return false where hope, called on the position after both moves, would rule the win out.
 func (o *small) refutes(m, r uint64) bool {
 	besideM, besideR := o.beside(m), o.beside(r)
 	legal := o.legal | besideM&o.beside(besideM&o.pieces)&^o.pieces
@@ -118,8 +118,8 @@ func (o *small) refutes(m, r uint64) bool {
 	if white := o.light[0] & o.light[1] & o.light[2]; lit&white != 0 {
 		lit = o.reach(lit, white)
 	}
-	// The move adds the light that A3 adds again. The reply takes the light of A2 from its neighbours. Its piece lacks that light, and the move's
-	// piece all but its own.
+	// The move adds the light that A3 adds again. The reply removes the light of A2 from its neighbours. The reply's piece lacks that light, and
+	// the move's piece lacks all light except its own.
 	next := small{odd: o.odd, pieces: pieces | r, legal: (legal | besideR&o.beside(besideR&pieces)) &^ (pieces | r)}
 	next.light = [3]uint64{o.light[1] | r, o.light[2] &^ besideR, o.light[0] | lit&o.pieces | m | r}
 	return !next.hope(foreseen)
@@ -299,11 +299,12 @@ func (o *small) helpsIn(l, own uint64) bool {
 // linesIn holds the line that ends at each vertex on each axis, or 0. The first index is 1 if the first row is odd on the board.
 var linesIn [2][3][64]uint64
 
-// triangles holds the two triangles over a side of one, two or three steps on an axis, by its upper vertex or, on the third axis, the left one.
+// triangles holds the two triangles on each side of one, two or three steps along an axis. The index of a side is its upper vertex or, on the
+// third axis, its left one.
 var triangles [2][3][64][3][2]triangle
 
-// A triangle is equilateral. It has the vertex opposite to a side, 0 if that is elsewhere, and the vertices between the corners on the two other
-// sides.
+// A triangle is equilateral. It has the vertex opposite to a side, 0 if that is outside the 8 by 8, and the vertices between the corners on the
+// two other sides.
 type triangle struct{ peak, between uint64 }
 
 func init() {
@@ -336,7 +337,7 @@ func init() {
 						for j := 1; j < side; j++ {
 							for _, m := range [2]rules.Square{walk(s, d+turn, j), walk(walk(s, d, side), d+2*turn, j)} {
 								if !c.holds(m) {
-									t.between = 1<<64 - 1 // it is empty, so no change passes
+									t.between = 1<<64 - 1 // the peak is empty, so no change passes
 								} else {
 									t.between |= c.bit(m)
 								}

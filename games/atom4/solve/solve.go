@@ -11,11 +11,10 @@ import (
 // Result holds the proved facts about a position.
 type Result struct {
 	Winner rules.Player // valid if Win is not 0
-	Win    int          // the least plies within which Winner can force a win; 0: no win is known
-	// Line is the win: the winner's moves and the defence that takes longest. It is incomplete if there was no time to
-	// find the rest.
+	Win    int          // the least number of plies within which Winner can force a win; 0: no win is known
+	// Line is the win: the winner's moves and the longest defence. It is incomplete if time ran out.
 	Line  []rules.Square
-	None  int // within this many plies neither player, or not the attacker of Win, can force a win
+	None  int // within this number of plies, neither player (after Win: not the attacker) can force a win
 	Nodes int64
 }
 
@@ -23,7 +22,7 @@ type Result struct {
 type Solver struct {
 	table  table
 	search *search
-	more   []*search    // of further threads, with the same table
+	more   []*search    // the searches of further threads, with the same table
 	none   atomic.Int64 // the result of Now
 	before int64        // nodes of an earlier run
 }
@@ -33,7 +32,7 @@ func New(megabytes int) *Solver {
 	return &Solver{table: newTable(megabytes), search: new(search)}
 }
 
-// Share lets Solve use a number of threads, at least 1. They share the table, and every second thread takes the attacker's moves in the opposite
+// Share lets Solve use a number of threads, at least 1. They share the table, and every second thread tries the attacker's moves in the opposite
 // order. Numbers of nodes then differ from run to run.
 func (s *Solver) Share(threads int) {
 	s.more = make([]*search, threads-1)
@@ -42,8 +41,8 @@ func (s *Solver) Share(threads int) {
 	}
 }
 
-// Now returns what is proved while Solve runs: None and Nodes, and the share done of the search for the next number of plies, an estimate that counts
-// all moves as equal.
+// Now returns the facts proved so far while Solve runs, in None and Nodes, and the share done of the search for the next number of plies. The share
+// is an estimate that counts all moves as equal.
 func (s *Solver) Now() (r Result, share float64) {
 	r.None, r.Nodes = int(s.none.Load()), s.before
 	for _, t := range append([]*search{s.search}, s.more...) {
@@ -53,14 +52,14 @@ func (s *Solver) Now() (r Result, share float64) {
 	return r, min(share, 1)
 }
 
-// Solve finds out whether either player can force a win, for an increasing number of plies up to plies, starting from known, a result of Load.
-// progress, unless nil, is called with each answer. Solve ends early when a win is found, and when ctx is done.
+// Solve finds out whether either player can force a win, for an increasing number of plies, up to plies. It starts from known, a result of
+// Load. progress, unless nil, is called with each answer. Solve ends early when a win is found, and when ctx is done.
 func (s *Solver) Solve(ctx context.Context, p rules.Position, plies int, known Result, progress func(Result)) Result {
 	return s.deepen(ctx, p, plies, 0, known, []rules.Player{p.Player(), p.Player().Other()}, progress)
 }
 
-// Win is Solve for the wins of one player, the attacker, with at most the given nodes; 0: no limit. Result.None is about
-// the attacker only.
+// Win is like Solve, but looks only for wins of the attacker, and visits at most nodes nodes; 0: no limit. Result.None
+// is about the attacker only.
 func (s *Solver) Win(ctx context.Context, p rules.Position, attacker rules.Player, plies int, nodes int64) Result {
 	return s.deepen(ctx, p, plies, nodes, Result{}, []rules.Player{attacker}, nil)
 }
@@ -112,7 +111,7 @@ func (s *Solver) nodes() int64 {
 	return n
 }
 
-// together is within with all threads: the first that is ready has the answer.
+// together is like within, but uses all threads: the first to finish gives the answer.
 func (s *Solver) together(p rules.Position, attacker rules.Player, n int) bool {
 	if len(s.more) == 0 {
 		return s.search.within(p, attacker, n)
@@ -152,7 +151,7 @@ func (s *search) within(p rules.Position, attacker rules.Player, n int) bool {
 	return s.defend(&p, n/2, 0)
 }
 
-// line returns the moves of a win within exactly n plies, as far as it can be found.
+// line returns the moves of a win within exactly n plies, or the part that can be found.
 func (s *Solver) line(p rules.Position, attacker rules.Player, n int) []rules.Square {
 	var moves []rules.Square
 	for ; n > 0; n-- {

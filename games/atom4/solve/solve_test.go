@@ -35,8 +35,8 @@ func mined(t testing.TB) []rules.Position {
 	return list
 }
 
-// Every win that the solver finds is played out against every defence, and no win that plain search finds is
-// missed.
+// Every win that the solver finds is played out against every defence, and the solver finds every win that plain
+// search finds.
 func TestWinsHoldAgainstEveryDefence(t *testing.T) {
 	s := New(8)
 	found := map[int]int{}
@@ -197,7 +197,7 @@ func TestTheEdgeIsNotMirrored(t *testing.T) {
 	}
 }
 
-// Entries of positions near the edge are marked, in whichever way they were found.
+// Entries of positions near the edge are marked, however they were found.
 func TestEntriesNearTheEdgeAreMarked(t *testing.T) {
 	random := rand.New(rand.NewPCG(6, 6))
 	near, far := 0, 0

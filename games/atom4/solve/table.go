@@ -12,8 +12,8 @@ const never = 255
 
 type entry struct {
 	work uint16       // the size of the search that it took, see size; decreases with age; 0: no entry
-	none uint8        // this many moves of the attacker do not suffice
-	win  uint8        // this many moves suffice; 0: unknown
+	none uint8        // this number of the attacker's moves does not suffice
+	win  uint8        // this number of moves suffices; 0: unknown
 	best rules.Square // the best move of the side to move
 	wide bool         // the edge of the board mattered
 }
@@ -32,7 +32,7 @@ func (k keys) check() uint64 { return k.place >> 41 }
 // table is a hash table. A position is recognised by its bucket and 87 further bits. Several threads may use a table at a time.
 type table []bucket
 
-// bucket is a cache line with four entries of two words: all that is known, and the name of the position, masked with the first word. So
+// bucket is a cache line with four entries of two words: the known facts, and the name of the position, masked with the first word. So
 // an entry whose two words were written by different threads is not found.
 type bucket [8]uint64
 
@@ -116,7 +116,7 @@ func workOf(nodes int64) uint16 {
 	return uint16(n<<10 | int(uint64(max(nodes, 1))<<(64-n)>>53&1023))
 }
 
-// Each entry that is kept while another one of its bucket is replaced loses a sixteenth of its nodes, unless there are fewer than 16.
+// Each entry that is kept while another one of its bucket is replaced loses a sixteenth of its nodes, unless it has fewer than 16.
 const (
 	ageing = 95
 	old16  = 5<<10 - 1

@@ -5,9 +5,9 @@ import (
 	"attic/internal/turns"
 )
 
-// Threats looks for a win of the player to move by continuous threats: each of their moves threatens to win with the next one, until nothing
-// stops that. It visits about nodes positions at most. r.Win is the number of plies within which the win is forced, with the line of the
-// longest defence; fewer may be enough. If r.Win is 0, known says that there is no such win within plies.
+// Threats looks for a win of the player to move by continuous threats: each of that player's moves threatens to win with the next one, until
+// no reply stops the threat. It visits about nodes positions at most. r.Win is a number of plies within which the win is forced, not always
+// the least, and r.Line has the longest defence. If r.Win is 0, known says that there is no such win within plies.
 //
 // It is a proof-number search in a tree that is kept in memory. An attack is a move that threatens to win, after which the other player cannot
 // win at once; its answers are the replies that stop the threat.
@@ -42,15 +42,16 @@ type threats struct {
 
 // threat is a position in the tree, with the attacker to move or, one level below, after an attack.
 type threat struct {
-	up, down int // the position before, the first one after
-	count    int // the number of positions after it
+	up, down int // the position before, and the first position after
+	count    int // the number of positions after this one
 	move     rules.Square
 	attack   bool // the last move was the attacker's
 	proof    uint32
 	disproof uint32
 }
 
-// unproved is the proof number of what cannot be proved, and the disproof number of what cannot be disproved.
+// unproved is the proof number of a position that cannot be proved, and the disproof number of one that cannot be
+// disproved.
 const unproved = 1 << 30
 
 // expand finds the attacks in the position that is likeliest to decide the root, and their answers.
@@ -130,7 +131,7 @@ func (t *threats) line(p rules.Position, at int) (best []rules.Square) {
 			}
 		}
 	}
-	if n.attack && best == nil { // whatever is played, the threat is carried out
+	if n.attack && best == nil { // no reply prevents the win
 		m := p.Moves(nil)[0]
 		after := p.Play(m)
 		return []rules.Square{m, after.Threats(after.Turn()).Squares()[0]}

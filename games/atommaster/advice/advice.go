@@ -26,8 +26,8 @@ var (
 )
 
 // Advise shows a conclusion from the answers that the solver has not set or noted yet, about an atom if one is certain, with a smallest set of
-// beams that proves the conclusion. First it names the beams, then the conclusion, then the proof. If there is no conclusion it recommends a
-// beam, or setting the atoms. Its work is limited.
+// beams that proves the conclusion. First it names the beams, then the conclusion, then the proof. If there is no conclusion, it recommends a
+// beam, or to set the atoms. Its work is limited.
 func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	if v.Phase != deal.Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
@@ -47,7 +47,7 @@ func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	return beam(ctx, v.Work)
 }
 
-// unknown reports whether what is set and noted on the square of a claim does not show the claim yet.
+// unknown reports whether the atoms set and the notes do not show the claim yet.
 func unknown(w deal.Work, c infer.Claim) bool {
 	if c.Atom {
 		return !w.Marks.Has(c.Square) && !w.Notes[deal.NoteKind("sure")].Has(c.Square)
@@ -55,7 +55,7 @@ func unknown(w deal.Work, c infer.Claim) bool {
 	return w.Marks.Has(c.Square) || !w.Notes[deal.NoteKind("free")].Has(c.Square)
 }
 
-// Certain returns a sentence that answers whether Advise has something to prove. Spectators may ask too.
+// Certain returns a sentence that tells whether Advise has something to prove. Spectators may ask too.
 func Certain(v deal.View) string {
 	switch found, sure, err := infer.Follows(context.Background(), v.Knowledge(), func(c infer.Claim) bool { return unknown(v.Work, c) }); {
 	case err != nil:
@@ -74,7 +74,7 @@ func Certain(v deal.View) string {
 	return "No: nothing more can be deduced from the answers without another beam."
 }
 
-// settled reports whether every square has an atom set, or is noted as surely an atom or as free.
+// settled reports whether every square has an atom set, or has a note that it surely has an atom or is free.
 func settled(w deal.Work) bool {
 	for s := range w.Field.Squares() {
 		if !w.Marks.Has(s) && !w.Notes[deal.NoteKind("sure")].Has(s) && !w.Notes[deal.NoteKind("free")].Has(s) {
@@ -303,7 +303,7 @@ func aimed(w deal.Work, p rules.Port) game.Advice {
 	}}
 }
 
-// offered returns advice on what a beam at a port would cost, and how many arrangements it would leave.
+// offered returns advice about a beam at a port: its price, and the number of arrangements that it would leave.
 func offered(w deal.Work, survey infer.Survey, p rules.Port) game.Advice {
 	a, s := aimed(w, p), deal.SplitBy(survey, p)
 	a.Move.Sentence = fmt.Sprintf("A beam at port %d would cost %s and leave %s.", p, s.Price(), s.Left())
@@ -358,7 +358,8 @@ func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
 	return a
 }
 
-// odd returns a square with an atom set but none in the layout, and a square with an atom in the layout but none set, or rules.NoSquare.
+// odd returns two squares: wrong has an atom set but none in the layout, and missing has an atom in the layout but none set. Each may be
+// rules.NoSquare.
 func odd(w deal.Work, l rules.Layout) (wrong, missing rules.Square) {
 	wrong, missing = rules.NoSquare, rules.NoSquare
 	for s := range w.Field.Squares() {

@@ -21,9 +21,9 @@ import (
 // fewListed is the maximum number of layouts that Deduce lists.
 const fewListed = 12
 
-// Deduce returns the conclusions from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": the number of
-// layouts that fit, the squares that are certain, and the best move, as lines of text. The error describes a fault of the
-// arguments, or is ctx.Err().
+// Deduce returns the conclusions from the answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": the
+// number of layouts that fit, the squares that are certain, and the best move, as lines of text. The error describes a fault of
+// the arguments, or is ctx.Err().
 func Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
 	k, err := Question(size, atoms)
 	if err != nil {
@@ -90,7 +90,7 @@ func Question(size string, atoms int) (infer.Knowledge, error) {
 	return infer.Knowledge{Field: f, Atoms: atoms}, nil
 }
 
-// answered returns k with one more shot: the port of a beam, and as its answer A, R, or the port where the beam left.
+// answered returns k with one more shot: the port of a beam, and its answer: A, R or the port where the beam left.
 func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	shot, err := deal.ParseShot(k.Field, port, answer)
 	if err != nil {
@@ -168,7 +168,7 @@ func Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 
 type talk struct {
 	k     infer.Knowledge
-	last  rules.Port // the port of the last bestmove; rules.NoPort if that was no beam, or its answer has come
+	last  rules.Port // the port of the last bestmove; rules.NoPort if that move was no beam, or its answer has come
 	wrong error      // why the last board was refused, or nil
 }
 
@@ -181,7 +181,7 @@ func (t *talk) carry(ctx context.Context, word string, rest []string) (string, e
 		*t = talk{k: k, wrong: err}
 		return "", err
 	case "answer", "go":
-		if t.wrong != nil { // the command would be about the previous board
+		if t.wrong != nil { // the command would use the previous board
 			return "", fmt.Errorf("there is no board, because the last one was refused (%w); send another board", t.wrong)
 		}
 		if word == "answer" {
@@ -203,7 +203,7 @@ func board(rest []string) (infer.Knowledge, error) {
 	return Question(rest[0], atoms)
 }
 
-// answer adds the answer of a port or, if rest has no port, the answer to the last bestmove.
+// answer adds the answer of the port in rest or, if rest has no port, the answer to the last bestmove.
 func (t *talk) answer(ctx context.Context, rest []string) error {
 	if len(rest) == 1 && t.last != rules.NoPort {
 		rest = []string{fmt.Sprint(t.last), rest[0]}

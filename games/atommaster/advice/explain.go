@@ -17,9 +17,9 @@ import (
 	"attic/internal/phrase"
 )
 
-// Explain explains what the answers show about a square, whatever is set or noted there: that it has an atom or is empty, with the fewest beams that prove this,
-// or how many of the layouts that fit have an atom there, with an example with and one without. about is a square or a port, or a move there; a port is
-// explained by what its beam tells.
+// Explain explains what the answers show about a square, whatever is set or noted there. If it is certain that the square has an atom or is empty, Explain names
+// the fewest beams that prove it. Otherwise it gives the number of fitting layouts with an atom there, and an example with an atom and one without. about is a
+// square, a port, or a move there. For a port, Explain explains what its beam reveals.
 func Explain(ctx context.Context, v deal.View, about string) (game.Advice, error) {
 	if v.Phase != deal.Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
@@ -84,8 +84,8 @@ func beamAt(ctx context.Context, w deal.Work, p rules.Port) (game.Advice, error)
 	return a, nil
 }
 
-// Example returns the layout of a survey that meets a condition and has the most atoms in common with the atoms set, and whether there is such a
-// layout.
+// Example returns the layout of a survey that meets a condition and has the most atoms in common with the atoms set. found is false if no layout
+// meets the condition.
 func Example(w deal.Work, survey infer.Survey, meets func(rules.Layout) bool) (best rules.Layout, found bool) {
 	for _, i := range survey.Set {
 		if l := survey.Boards.Layout(i); meets(l) && (!found || l.Common(w.Marks) > best.Common(w.Marks)) {
@@ -95,7 +95,8 @@ func Example(w deal.Work, survey infer.Survey, meets func(rules.Layout) bool) (b
 	return best, found
 }
 
-// open returns advice on how many of the layouts that fit have an atom on a square, with an example with and one without.
+// open returns advice on the number of fitting layouts that have an atom on a square, with one example with an atom and
+// one without.
 func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error) {
 	with := 0
 	if len(survey.Set) > 0 {
@@ -132,7 +133,8 @@ func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error)
 	return a, nil
 }
 
-// Theme returns the name of the idea that the move better has and the move played lacks, in a position where k is known; "" if there is none.
+// Theme returns the name of the idea that the move better has and the move played lacks, in a position in which the solver knows k; "" if
+// there is none.
 func Theme(ctx context.Context, k infer.Knowledge, better, played string) string {
 	survey, err := infer.Look(ctx, k, 0)
 	if err != nil {
@@ -202,7 +204,8 @@ func pays(f idea.Found) string {
 	return fmt.Sprintf("At a corner port it would leave about %s %%.", deal.Rounded(100*f.Corner))
 }
 
-// meanings returns a sentence about what a fired beam may have done in the layouts that fit, and the name of the idea if they show one.
+// meanings returns a sentence about the ways that a fired beam may have taken in the layouts that fit, and the name of the idea that
+// they show, if any.
 func meanings(shot rules.Shot, survey infer.Survey) (says, name string) {
 	if !survey.Listed || len(survey.Set) == 0 || len(survey.Set) > mostMeanings {
 		return "", ""
@@ -233,7 +236,7 @@ func meanings(shot rules.Shot, survey infer.Survey) (says, name string) {
 	for way, n := range counts {
 		first := way == 0 || len(parts) == 0 && n > 0
 		doing := ways[way]
-		if first && way > 0 && shot.Answer.Port() == rules.NoPort { // only the first way has the verb
+		if first && way > 0 && shot.Answer.Port() == rules.NoPort { // only the first way in the sentence has the verb
 			doing = strings.Join(strings.Fields(ways[0])[:2], " ") + " " + doing
 		}
 		switch {
@@ -259,14 +262,14 @@ func meanings(shot rules.Shot, survey infer.Survey) (says, name string) {
 	return "It " + phrase.List(parts) + ".", name
 }
 
-// mostMeanings is the largest number of layouts through which a beam is followed.
+// mostMeanings is the largest number of layouts in which the path of a beam is examined.
 const mostMeanings = 20_000
 
 // Noticed is the smallest loss in points that is worth a warning: it rounds to a tenth.
 const Noticed = 0.05
 
 // Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts fit and a beam or other atoms would lose
-// fewer points. It returns "" if no other decision is expected to lose fewer points; then hints and the review recommend the evaluation too.
+// fewer points. It returns "" if no other decision is expected to lose fewer points: then hints and the review recommend the evaluation as well.
 func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 	if move != deal.Evaluate || v.Phase != deal.Solving || v.Hider || v.Marks.Count() < v.Atoms {
 		return "", nil
@@ -293,7 +296,7 @@ func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 	if survey.Listed {
 		would = fmt.Sprintf("leave %s of them on average", deal.Rounded(s.Squares/float64(len(survey.Set))))
 	}
-	parts := slices.Collect(maps.Values(survey.Split(step.Best.Port))) // if no beam distinguishes the layouts of each part, this beam decides
+	parts := slices.Collect(maps.Values(survey.Split(step.Best.Port))) // if no beam can distinguish the layouts within any part, this beam decides
 	if survey.Listed && !slices.ContainsFunc(parts, func(part []int32) bool { return !survey.Boards.Alike(part) }) {
 		would = "decide"
 	}

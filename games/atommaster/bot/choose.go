@@ -13,18 +13,18 @@ import (
 	"attic/internal/turns"
 )
 
-// Decision is the next move: fire at Port or, if that is rules.NoPort, set exactly Layout and evaluate.
+// Decision is the next move: fire at Port or, if Port is rules.NoPort, set exactly Layout and evaluate.
 type Decision struct {
 	Port   rules.Port
 	Layout rules.Layout
 	Expect float64 // the expected points from here to the end; an estimate if there are many layouts, 0 if Choose did not need it
 }
 
-// The limits of a choice by the number n of layouts that are left. The best ports by the measure are compared: if n is at most
-// nestedLayouts, nestedPorts ports by all layouts; if n is at most allLayouts, nestedFinal ports by all layouts; otherwise finalPorts
-// ports by rolloutLayouts layouts, or by a sample if there are too many to list. The nestedFinal or finalPorts ports are the best of
-// rolloutPorts ports by someLayouts layouts. If n is above sampledLayouts, a sample predicts the end of the game too poorly, and the bot
-// fires at the best port by the measure.
+// The limits of a choice, depending on the number n of layouts that are left. The best ports by the measure are compared. If n is at
+// most nestedLayouts, nestedPorts ports are compared by all layouts; if n is at most allLayouts, nestedFinal ports by all layouts.
+// Otherwise finalPorts ports are compared by rolloutLayouts layouts, or by a sample if there are too many to list. The nestedFinal or
+// finalPorts ports are the best of rolloutPorts ports by someLayouts layouts. If n is above sampledLayouts, a sample predicts the end of
+// the game too poorly, and the bot fires at the best port by the measure.
 const (
 	nestedLayouts  = 256
 	nestedPorts    = 12
@@ -43,11 +43,11 @@ const (
 
 // Choose returns the best decision that it finds.
 //
-// The first beam enters at the second port from a corner, except on small fields. Later beams enter where an answer tells the most for
-// its expected price; the measure is entropy per point. The best ports by that measure are compared by the expected cost of the rest of
-// the game if all later beams are chosen by the measure. If there are many layouts, some of them are used; with fewer layouts the next
-// beam or two are also chosen by such comparisons. As soon as missed atoms are expected to cost less than further beams, the bot sets
-// the squares on which most of the possible layouts have an atom.
+// The first beam enters at the second port from a corner, except on small fields. Later beams enter where an answer gives the most
+// information for its expected price; the measure is entropy per point. The best ports by that measure are compared by the expected
+// cost of the rest of the game if all later beams are chosen by the measure. If there are many layouts, only some of them are used. If
+// there are few, the next one or two beams are also chosen by such comparisons. As soon as missed atoms are expected to cost less than
+// further beams, the bot sets the squares on which most of the possible layouts have an atom.
 //
 // Equal arguments give equal decisions. Errors are those of infer.Look.
 func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
@@ -98,8 +98,8 @@ func openPorts(k infer.Knowledge) (open uint64) {
 }
 
 // steepens corrects the estimates for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is known
-// (docs/science.md). It is in points per squared bit; the bits are the binary logarithm of the number of all layouts divided by the
-// number played to the end. A few games showed that on larger fields it falls with the square of the number of squares.
+// (docs/science.md). It is in points per squared bit; the bits are the binary logarithm of the ratio of all layouts to those played
+// to the end. According to a few games on larger fields, it falls with the square of the number of squares.
 const steepens, steepened = 0.0118, 64
 
 // estimate returns the points expected from firing p when total layouts are left. It plays only some of them to the end and extrapolates
@@ -201,7 +201,7 @@ func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	return Decision{Layout: all.Draw(rng)}
 }
 
-// game plays on with sets of layouts, which are lists of indexes in boards.
+// game continues a game with sets of layouts, which are lists of indexes into boards.
 type game struct {
 	knowledge infer.Knowledge
 	boards    *infer.Boards
@@ -249,8 +249,8 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
-// rank returns the ports in open whose beams tell something, as a list with the ports worth most first, and as a set. The other ports in
-// open will not tell anything later either.
+// rank returns the ports in open whose beams give information, as a list with the ports worth most first, and as a set. The other ports
+// in open will give no information later either.
 func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) {
 	for rest := open; rest != 0; rest &= rest - 1 {
 		p := rules.Port(bits.TrailingZeros64(rest))
@@ -267,7 +267,7 @@ func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) 
 	return ranked, live
 }
 
-// giving is the number of layouts from which cost takes so long that it lets other goroutines run.
+// giving is the least number of layouts with which cost takes so long that it lets other goroutines run.
 const giving = 32
 
 // cost returns the points expected from firing p and then continuing as value does with ports. If they reach limit, it may return any
@@ -308,9 +308,9 @@ func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit flo
 	return sum / float64(len(set))
 }
 
-// value returns the points still expected. For the next beam it compares the ports worth most, at most the number ports, by their cost if
-// every later beam enters at the port worth most. With at most lastLayouts layouts it also compares ports for the beam after the next. The
-// atoms are set as soon as that is cheaper.
+// value returns the points still expected. For the next beam it compares the ports worth most (the parameter ports limits their number),
+// by their cost if every later beam enters at the port worth most. With at most lastLayouts layouts it also compares ports for the beam
+// after the next. The atoms are set as soon as that is cheaper.
 func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {
 		return 0
@@ -375,7 +375,7 @@ func (g *game) pair(a, b int32, open uint64) float64 {
 	}
 }
 
-// untold returns the loss from a guess when no beam can tell anything more.
+// untold returns the loss from a guess when no beam can give more information.
 func (g *game) untold(set []int32) float64 {
 	if g.fair {
 		return 0
@@ -383,7 +383,7 @@ func (g *game) untold(set []int32) float64 {
 	return g.loss(set)
 }
 
-// top returns the squares with the largest counts, as many as there are atoms; among equal counts it prefers squares with smaller numbers.
+// top returns the squares with the largest counts, one for each atom; among equal counts it prefers squares with smaller numbers.
 func (g *game) top(count *[256]int32) []rules.Square {
 	squares := make([]rules.Square, 0, g.knowledge.Atoms+1)
 	for s := range g.knowledge.Field.Squares() {
@@ -417,7 +417,8 @@ func (g *game) squaresLost(set []int32) float64 {
 	return rules.PointsMissed * (float64(g.knowledge.Atoms) - found/float64(len(set)))
 }
 
-// best returns the layout to set: a possible one if it is as good as the most frequent squares, otherwise those squares.
+// best returns the layout to set: a possible layout if it is as good as the most frequent squares, otherwise those
+// squares.
 func (g *game) best(set []int32) rules.Layout {
 	count := g.boards.Marginals(set)
 	best := g.knowledge.Field.Empty()

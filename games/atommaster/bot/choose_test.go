@@ -10,7 +10,8 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// played holds the score of a game that the computer played, the number of beams fired, and of atoms missed.
+// played holds the score of a game that the computer played, the number of beams fired and the number of atoms
+// missed.
 type played struct{ score, beams, missed int }
 
 func play(t testing.TB, solution rules.Layout, seed uint64) int {
@@ -62,8 +63,8 @@ func TestLargestFieldOfTheGame(t *testing.T) {
 	}
 }
 
-// On small fields the best possible mean over all boards is known. The bot's mean is close to it, and cannot be
-// better.
+// On small fields the best possible mean over all boards is known. The bot's mean is close to that mean, and cannot
+// be better.
 func TestMeanOverAllBoardsIsNearTheOptimum(t *testing.T) {
 	for _, tc := range []struct {
 		side    uint8

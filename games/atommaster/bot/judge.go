@@ -10,40 +10,40 @@ import (
 
 // Step is a decision of a solver, judged by the knowledge at the time of the decision.
 type Step struct {
-	Shot    rules.Shot   // the beam that was fired; in the last step of a game, which sets Layout, its port is rules.NoPort
+	Shot    rules.Shot   // the beam that was fired; its port is rules.NoPort in the last step of a game, which sets Layout
 	Layout  rules.Layout // in the last step: the atoms that were set
 	Points  int          // the price of the beam or of the missed atoms
-	Best    Decision     // the computer's decision, with the points that it expected from here to the end of the game
+	Best    Decision     // the computer's decision; its Expect is the points expected from here to the end of the game
 	Lost    float64      // the points expected to be lost compared with the best decision known, at least 0
-	Left    float64      // the number of layouts that agreed with the answers before the decision; an estimate unless Counted; 0 if Blind or Open
+	Left    float64      // the number of layouts that agreed with the answers before the decision; an estimate unless Counted is set; 0 if Blind or Open is set
 	Counted bool
 	Luck    float64 // the points by which the result of this decision was worse than expected
 	Exact   bool    // the decisions were compared with all layouts that agreed with the answers, not only with some
-	Blind   bool    // no layout that agrees was found within the limits: Best is empty, Lost is 0, and Luck includes what was lost
+	Blind   bool    // no layout that agrees with the answers was found within the limits: Best is empty, Lost is 0, and Luck includes what was lost
 	Open    bool    // ctx was done before this decision was judged; the other fields are as if Blind
 }
 
 // Judgement is the result of judging a game of a solver. Its numbers are estimates. They differ from the score in one way: if the solver
-// sets a layout that no beam can tell from the hidden one, no atom counts as missed. They add up: Par plus the Lost and the Luck of all
-// steps equals the Points of all steps.
+// sets a layout that no beam can distinguish from the hidden one, no atom counts as missed. They are consistent: Par plus the Lost and
+// the Luck of all steps equals the Points of all steps.
 type Judgement struct {
 	Par   float64      // the points that the computer expected before the first beam
 	Steps []Step       // in order; the last step sets the atoms
 	Left  infer.Survey // the layouts that agreed with all answers at the end; none if the last step is Open
 }
 
-// Judge judges a game: the shots in their order, and the atoms set at the end, which may be too few. The shots must be the answers of
+// Judge judges a game: the shots of k in order, and the atoms set at the end, which may be too few. The shots must be the answers of
 // solution. The work is proportional to the number of shots. When ctx is done, the decisions not yet judged stay Open. Errors are those of
 // infer.Look, and ctx.Err() if ctx is done before the first decision is judged.
 //
 // The cost of a position is estimated as in Choose: by playing on with all layouts that are left, or with some of them if there are many.
 // Par is the estimate before the first beam. A decision loses the difference between the points expected after it and after the best
-// decision known, which is the computer's or this one. Its luck is its price plus the points expected after its answer, minus the points
+// decision known, either the computer's or this one. Its luck is its price plus the points expected after its answer, minus the points
 // expected before.
 func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (Judgement, error) {
 	shots := k.Shots
 	var j Judgement
-	expected := 0.0 // the points expected after the previous decision, with its price
+	expected := 0.0 // the points expected after the previous decision, including its price
 	for i := range len(shots) + 1 {
 		k.Shots = shots[:i:i]
 		step := Step{Layout: set}
@@ -79,9 +79,9 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 	return j, nil
 }
 
-// Weigh judges setting the atoms in set now, which may be too few. It returns the step without its points and luck, the expected cost of
-// the missed atoms, and the layouts that agree with the answers. Its numbers are those that Judge finds at the end of the game. Errors are
-// those of infer.Look.
+// Weigh judges the decision to set the atoms in set now; they may be too few. It returns the step without its points and luck, the
+// expected cost of the missed atoms, and the layouts that agree with the answers. Its numbers are those that Judge finds at the end of the
+// game. Errors are those of infer.Look.
 func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step, missed float64, survey infer.Survey, err error) {
 	step.Layout = set
 	best, missed, survey, err := step.judge(ctx, k)
@@ -142,7 +142,7 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 	return best, after, survey, nil
 }
 
-// sameByTurning returns the port in the upper half of the left side that corresponds to p when the field is turned and mirrored. If the
+// sameByTurning returns the port in the upper half of the left side that corresponds to p if the field is rotated or mirrored. If the
 // field is not square, it returns p.
 func sameByTurning(f rules.Field, p rules.Port) rules.Port {
 	if f.W != f.H {
@@ -180,8 +180,8 @@ func (g *game) common(i, j int32) (n int) {
 	return n
 }
 
-// guess returns the best layout of set as an answer, and the points that it is expected to lose if layouts that no beam can tell from the
-// hidden one count as found.
+// guess returns the best layout of set as an answer, and the points that it is expected to lose if layouts that no beam can distinguish
+// from the hidden one count as found.
 func (g *game) guess(set []int32) (best int32, lost float64) {
 	least := math.MaxInt
 	for _, i := range set {
@@ -198,8 +198,8 @@ func (g *game) guess(set []int32) (best int32, lost float64) {
 	return best, rules.PointsMissed * float64(least) / float64(len(set))
 }
 
-// fairLoss returns the points that setting these atoms is expected to lose if layouts that no beam can tell from the hidden one count as
-// found.
+// fairLoss returns the points that setting these atoms is expected to lose if layouts that no beam can distinguish from the hidden one
+// count as found.
 func (g *game) fairLoss(set []int32, atoms rules.Layout) float64 {
 	missed := 0
 	for _, i := range set {

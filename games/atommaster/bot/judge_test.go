@@ -38,8 +38,8 @@ func (p *perfect) left(shots []rules.Shot) (list []int) {
 	return list
 }
 
-// lost returns the points that setting the squares is expected to lose. A board that no beam can tell from the hidden one counts
-// as found.
+// lost returns the points that setting the squares is expected to lose. A board that no beam can distinguish from the hidden one
+// counts as found.
 func (p *perfect) lost(list []int, set []rules.Square, answers []rules.Answer) float64 {
 	missed := 0
 	for _, i := range list {
@@ -72,7 +72,7 @@ func (p *perfect) value(list []int) float64 {
 	return best
 }
 
-// cost returns the points expected from firing a beam; the cost of a beam that tells nothing is infinite.
+// cost returns the points expected from firing a beam; the cost of a beam without information is infinite.
 func (p *perfect) cost(list []int, port int) float64 {
 	parts := map[rules.Answer][]int{}
 	points := 0.0
@@ -93,10 +93,10 @@ func (p *perfect) cost(list []int, port int) float64 {
 	return points / float64(len(list))
 }
 
-// The loss of a decision is close to the loss by perfect play, and equal if two layouts are left; the numbers add up; and luck is
-// 0 on average.
+// The loss of a decision is close to the loss by perfect play, and equal to it if two layouts are left; the numbers add up; and
+// luck is 0 on average.
 func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
-	const most = 8 // layouts left
+	const most = 8 // the largest number of layouts left
 	for _, c := range []struct{ side, atoms int }{{4, 2}, {5, 2}, {4, 3}, {5, 3}} {
 		p := newPerfect(c.side, c.atoms)
 		f := rules.Field{W: uint8(c.side), H: uint8(c.side)}
@@ -195,8 +195,8 @@ func TestJudgementsAgreeWithPerfectPlay(t *testing.T) {
 	}
 }
 
-// Par is close to the mean score of perfect play if that is known (look-alikes hardly ever cost points on these fields), and is
-// equal for all games with one size and number of atoms.
+// Par is close to the mean score of perfect play where that score is known (look-alikes rarely cost points on these fields). It
+// is equal for all games with the same size and number of atoms.
 func TestParIsTheMeanScore(t *testing.T) {
 	for _, c := range []struct {
 		side        uint8
@@ -220,7 +220,7 @@ func TestParIsTheMeanScore(t *testing.T) {
 	}
 }
 
-// Before the first answer, beams that differ only by turning and mirroring the field are worth the same.
+// Before the first answer, beams that differ only by turning and mirroring the field have the same value.
 func TestEqualFirstBeamsLoseTheSame(t *testing.T) {
 	f := rules.Field{W: 8, H: 8}
 	lost := map[int]float64{}

@@ -22,14 +22,14 @@ var (
 	skip   = flag.Int("skip", 0, "how many of the random boards to leave out before them")
 )
 
-// tree adds up the computer's scores for all layouts in set, which agree with k. Each decision is made once for all layouts that have
-// given the same answers so far. If many layouts are left, Choose decides.
+// tree adds up the computer's scores for all layouts in set, which agree with k. Each decision is made only once for all layouts with
+// the same answers so far. If many layouts are left, Choose decides.
 func tree(t *testing.T, k infer.Knowledge, boards *infer.Boards, set []int32) (sum int) {
 	var d Decision
 	var err error
 	if len(set) > nestedLayouts {
 		d, err = Choose(t.Context(), k, 0)
-	} else { // here the order of the layouts does not matter
+	} else { // in this branch the order of the layouts does not matter
 		d, err = newGame(k, boards, len(set)).decide(t.Context(), infer.Survey{Set: set, Listed: true, Fair: true}, openPorts(k))
 	}
 	if err != nil {
@@ -118,10 +118,10 @@ func TestTimeOfMoves(t *testing.T) {
 // sampled is a game that the computer played on a random board.
 type sampled struct {
 	score float64
-	luck  [2]float64 // the points that its decisions cost above expectation, and the bits of doubt that their answers left above expectation
+	luck  [2]float64 // the points that the decisions cost beyond expectation, and the bits of doubt that the answers left beyond expectation
 }
 
-// playWithLuck plays a whole game. The expectation for a decision is the mean over the layouts that agree with the answers before.
+// playWithLuck plays a whole game. The expectation for a decision is the mean over the layouts that agree with the previous answers.
 func playWithLuck(t *testing.T, solution rules.Layout, seed uint64) (g sampled) {
 	k := infer.Knowledge{Field: solution.Field(), Atoms: solution.Count()}
 	for {

@@ -22,7 +22,7 @@ type slips struct {
 	straight bool // the bot assumes that absorbed beams flew straight at their atom, and that reflected beams did not turn before
 	turns    int  // the bot overlooks layouts in which a beam turns more often, unless no others fit
 	imagines int  // the number of fitting layouts that the bot considers
-	habit    int  // the percentage of beams fired at the next free port around the field, instead of where an answer tells the most
+	habit    int  // the percentage of beams fired at the next free port around the field, instead of where an answer gives the most information
 	sure     int  // the bot takes an atom for certain if this percentage of the layouts considered has it
 	checks   int  // the percentage of positions in which the bot fires one more beam although it takes all atoms for certain
 }
@@ -40,8 +40,8 @@ var names = [HighestLevel - LowestLevel + 1]string{"beginner", "learner", "regul
 // LevelName returns the name of a level.
 func LevelName(level int) string { return names[level-LowestLevel] }
 
-// ChooseAt returns the decision of a level from LowestLevel to HighestLevel, where it is that of Choose. Equal arguments give equal decisions.
-// Errors are those of Choose.
+// ChooseAt returns the decision of a level from LowestLevel to HighestLevel. HighestLevel decides like Choose. Equal arguments give equal
+// decisions. Errors are those of Choose.
 func ChooseAt(ctx context.Context, level int, k infer.Knowledge, seed uint64) (Decision, error) {
 	if level >= HighestLevel {
 		return Choose(ctx, k, seed)
@@ -83,8 +83,8 @@ func (s slips) choose(ctx context.Context, k infer.Knowledge, seed uint64) (Deci
 	return Decision{Port: ranked[0].port}, nil
 }
 
-// nextPort returns the next free port counterclockwise from the last beam, where a player's cursor is; for the first beam, a random port;
-// rules.NoPort if no port is free.
+// nextPort returns the next free port counterclockwise from the last beam, where a player's cursor is. For the first beam, it returns a
+// random port; if no port is free, rules.NoPort.
 func nextPort(k infer.Knowledge, r *rand.Rand) rules.Port {
 	free := k.Free()
 	switch {
@@ -130,8 +130,8 @@ func (s slips) imagined(survey infer.Survey, shots []rules.Shot, r *rand.Rand) (
 	return set[:min(len(set), s.imagines)]
 }
 
-// simple reports whether each beam turns at most turns times in a layout. If s.straight is set, marked is the limit for absorbed and reflected
-// beams instead.
+// simple reports whether each beam turns at most turns times in a layout. If s.straight is true, the limit for absorbed and reflected beams is
+// marked instead.
 func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) bool {
 	for _, shot := range shots {
 		most := turns
@@ -145,7 +145,8 @@ func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) boo
 	return true
 }
 
-// certain reports whether each square that a guess would set has an atom in at least percent % of the layouts in set.
+// certain reports whether each square of the best guess has an atom in at least the given percentage of the layouts
+// in set.
 func (g *game) certain(set []int32, percent int) bool {
 	count := g.boards.Marginals(set)
 	for _, s := range g.top(&count) {

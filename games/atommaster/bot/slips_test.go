@@ -36,7 +36,7 @@ func TestLevelsPlayEveryField(t *testing.T) {
 	}
 }
 
-// thoughtOf returns the layouts that the bot considers after beams into a layout.
+// thoughtOf returns the layouts that the bot considers after beams have been fired into a layout.
 func thoughtOf(t *testing.T, s slips, layout string, ports ...rules.Port) (layouts []rules.Layout) {
 	t.Helper()
 	l, err := rules.ParseLayout(layout)
@@ -58,7 +58,7 @@ func thoughtOf(t *testing.T, s slips, layout string, ports ...rules.Port) (layou
 }
 
 // The beam from port 3 goes around the atoms of this layout, with four turns, and leaves on the opposite side. A bot that overlooks detours
-// takes row 3 and the rows beside it for empty.
+// assumes that row 3 and the rows beside it are empty.
 func TestDetoursAreOverlooked(t *testing.T) {
 	const port = 3
 	seen := func(turns int) (with int) {
@@ -74,7 +74,7 @@ func TestDetoursAreOverlooked(t *testing.T) {
 	}
 }
 
-// The bot assumes that an absorbed beam flew straight at its atom, unless no layout fits then.
+// The bot assumes that an absorbed beam flew straight at its atom, unless no layout fits this assumption.
 func TestAbsorbedBeamsAreTakenForGranted(t *testing.T) {
 	inLine := func(l rules.Layout) bool { // port 3 enters row 3 of five
 		for column := range 5 {

@@ -17,7 +17,7 @@ import (
 type Chances struct {
 	shown bool // this seat sees the chances; otherwise the other fields are empty
 	Known bool // at least one fitting layout was found
-	exact bool // counted in all fitting layouts; otherwise in a sample
+	exact bool // the counts are from all fitting layouts; otherwise from a sample
 	field rules.Field
 	atoms [256]int32 // the number of layouts with an atom on each square
 	total int32
@@ -27,7 +27,7 @@ type Chances struct {
 func (c Chances) ChanceOf(s rules.Square) float64 { return float64(c.atoms[s]) / float64(c.total) }
 
 // Percent writes the probability of an atom on a square: "·" if the square is surely empty, "!!" if it surely has an atom, otherwise a
-// percentage from 1 to 99, or from 0 to 99 with a sample.
+// percentage from 1 to 99, or from 0 to 99 if only a sample was counted.
 func (c Chances) Percent(s rules.Square) string {
 	x := c.ChanceOf(s)
 	switch {
@@ -83,7 +83,7 @@ func chancesBy(k infer.Knowledge) Chances {
 	return Chances{shown: true, Known: true, exact: survey.Listed, field: k.Field, atoms: atoms, total: int32(len(survey.Set))}
 }
 
-// Title returns a title that tells whether the percentages on the squares are exact; "" if they are not shown.
+// Title returns a title that shows whether the percentages on the squares are exact; "" if they are not shown.
 func (c Chances) Title() string {
 	switch {
 	case !c.shown:

@@ -1,5 +1,6 @@
-// Package deal holds what one seat may know of a deal of Atommaster: the answers of the beams, the atoms set and the notes, and how they compare. It
-// also deals the layout of a game ID, and has the sentences that all packages of the game use. It imports neither the contract nor pictures.
+// Package deal holds the part of an Atommaster deal that one seat may know: the answers of the beams, the atoms set, the notes, and how they
+// compare. It also deals the layout of a game ID, and contains the sentences that all packages of the game use. It imports neither the contract nor
+// pictures.
 package deal
 
 import (
@@ -33,7 +34,7 @@ type Public struct {
 	Work
 	ByHand  bool     // a person hid the atoms
 	Begun   bool     // a beam was fired, so the number of atoms, the size, the marbles and the layout are fixed
-	Label   bool     // the kind of marbles is shown, because it was changed before the first beam
+	Label   bool     // the kind of marbles is shown because it was changed before the first beam
 	Last    string   // the sentence about the last move
 	Changed []string // the spots that the last move changed
 	GaveUp  bool
@@ -50,7 +51,7 @@ type Evidence struct {
 	Field   rules.Field
 	Atoms   int          // the number of hidden atoms
 	Shots   []rules.Shot // in the order of firing; copied, never changed in place
-	Balls   bool         // passes are marked with numbered balls
+	Balls   bool         // beams that leave at another port are marked with numbered balls
 	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
 }
 
@@ -61,7 +62,7 @@ type Work struct {
 	Marks rules.Layout // the atoms set
 	Notes Notes
 
-	Verdicts []Verdict    // the verdicts on Shots, by the atoms set
+	Verdicts []Verdict    // the verdicts on Shots, given the atoms set
 	Clash    []rules.Port // if no single beam contradicts the atoms set: the ports of a smallest set of beams that contradict them together
 }
 
@@ -76,7 +77,7 @@ type View struct {
 	Public
 	Hider  bool
 	Watch  bool         // the viewer is a spectator
-	Layout rules.Layout // without atoms if the seat may not know them
+	Layout rules.Layout // has no atoms if the seat may not know them
 }
 
 // Fired returns the beam that the last move fired, if any.
@@ -107,8 +108,8 @@ func (e Evidence) Shot(port rules.Port) (rules.Shot, bool) {
 	return rules.Shot{}, false
 }
 
-// Listed returns the beams in the order of the list: first those that the atoms set contradict, alone or together, then the others; the newest first
-// in each group.
+// Listed returns the beams in the order of the list: first the beams that the atoms set contradict, alone or together, then the others; the newest
+// first in each group.
 func (w Work) Listed() []rules.Shot {
 	list := slices.Clone(w.Shots)
 	slices.Reverse(list)
@@ -124,7 +125,7 @@ func (w Work) Listed() []rules.Shot {
 	return list
 }
 
-// Content is what a seat sees on a square, apart from notes.
+// Content is the content of a square as a seat sees it, apart from notes.
 type Content uint8
 
 // The contents. The first three occur only after the evaluation.
@@ -134,8 +135,8 @@ const (
 	Missed                // an atom that was not set
 	Shown                 // an atom, in learning mode
 	Hiding                // an atom that only the hider sees
-	Found                 // an atom that only the hider sees, and an atom is set there
-	Marked                // an atom is set, and this seat does not see whether it is right, or is the hider and sees that it is wrong
+	Found                 // an atom that only the hider sees, on a square with an atom set
+	Marked                // an atom is set; either this seat does not see whether it is right, or the seat is the hider and it is wrong
 	Nothing
 )
 
@@ -206,7 +207,7 @@ func (n Notes) Count() int {
 	return sum
 }
 
-// NoteKind returns the kind of note that the command word writes, or -1.
+// NoteKind returns the kind of note that the command in word writes, or -1.
 func NoteKind(word string) int {
 	for kind, k := range NoteKinds {
 		if k.Word == word {
@@ -225,7 +226,7 @@ func Note(kind int, list ...rules.Square) string {
 	return text
 }
 
-// Verdict is the result of comparing a beam with the atoms set: with all layouts that complete them (rules: "Playing, by the manual").
+// Verdict is the result of comparing a beam with all layouts that complete the atoms set (rules: "Playing, by the manual").
 type Verdict int
 
 // The verdicts.
@@ -261,7 +262,7 @@ func (w Work) Compared(from int) Work {
 	return w
 }
 
-// Knowledge returns what the solver knows.
+// Knowledge returns the solver's knowledge.
 func (e Evidence) Knowledge() infer.Knowledge {
 	return infer.Knowledge{Field: e.Field, Atoms: e.Atoms, Shots: e.Shots}
 }
@@ -283,8 +284,8 @@ func (w Work) Clashes(s rules.Shot) bool {
 // Wrong reports whether a beam contradicts the atoms set, alone or together with others.
 func (w Work) Wrong(s rules.Shot) bool { return w.Judge(s) == Contradicted || w.Clashes(s) }
 
-// Together lists the ports of beams that cannot be explained together, such as "7 and 12". It leaves out the port without, which may be
-// rules.NoPort.
+// Together lists the ports of beams that cannot be explained together, such as "7 and 12". It omits the port in the parameter without,
+// which may be rules.NoPort.
 func (w Work) Together(without rules.Port) string {
 	var ports []string
 	for _, p := range w.Clash {
@@ -303,7 +304,7 @@ func (w Work) Clashing() string {
 	return fmt.Sprintf("With the atoms set, the beams at %s cannot all come out as they did.", w.Together(rules.NoPort))
 }
 
-// ComparedWith returns a sentence about how a beam compares with the atoms set.
+// ComparedWith returns a sentence that compares a beam with the atoms set.
 func (w Work) ComparedWith(s rules.Shot) string {
 	left := w.Atoms - w.Marks.Count()
 	would := Fate(w.Marks, s.Port)
@@ -327,7 +328,7 @@ func (w Work) ComparedWith(s rules.Shot) string {
 	return text
 }
 
-// Being writes a number of atoms with a verb: "3 atoms are".
+// Being returns a number of atoms with a verb: "3 atoms are".
 func Being(n int) string {
 	if n == 1 {
 		return "atom is"

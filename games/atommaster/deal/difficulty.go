@@ -12,14 +12,14 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Difficulty is the difficulty of deals that a person asks for. As in infer.Difficulty, it is the largest number of beams that have to be
-// combined to prove where an atom is.
+// Difficulty is the difficulty of deals that a person asks for. As in infer.Difficulty, it is the largest number of beams that must be
+// combined to prove the position of an atom.
 type Difficulty uint8
 
 // The difficulties.
 const (
 	AnyDeal    Difficulty = iota
-	EasyDeal              // one or two beams prove each atom
+	EasyDeal              // each atom can be proved with one or two beams
 	MediumDeal            // at least one atom takes three beams, and none takes more
 	HardDeal              // at least one atom takes four or more beams, and no other layout gives the same answers
 )
@@ -27,7 +27,7 @@ const (
 // DifficultyTexts are the values of the option.
 var DifficultyTexts = [...]string{AnyDeal: "any", EasyDeal: "easy", MediumDeal: "medium", HardDeal: "hard"}
 
-// Limits on the search for a deal of a difficulty, so that it takes at most about 0.25 s.
+// Limits that keep the search for a deal of a given difficulty below about 0.25 s.
 const (
 	mostPicked   = 40      // deals tried
 	pickedWork   = 300_000 // cases judged
@@ -64,7 +64,7 @@ func (d Difficulty) misses(grade float64) float64 {
 	return 4 - grade
 }
 
-// Series is a series of deals.
+// Series is a series of deals with the same settings.
 type Series struct {
 	Field rules.Field
 	Atoms int
@@ -78,7 +78,7 @@ type dealID struct {
 	k uint64
 }
 
-// try is the number of the try whose layout a deal has; nearest is set if the layout only comes closest to the difficulty.
+// try is the try that gave a deal its layout. nearest is set if the layout only comes closest to the difficulty.
 type try struct {
 	n       uint64
 	nearest bool
@@ -131,7 +131,7 @@ func (d Series) Picked(k uint64) (l rules.Layout, nearest bool, err error) {
 	return best, found.nearest, nil
 }
 
-// drawn returns deal k whatever its difficulty.
+// drawn returns deal k regardless of its difficulty.
 func (d Series) drawn(k uint64) (rules.Layout, error) {
 	if !d.One {
 		return rules.Deal(d.Field, d.Atoms, d.Seed, k), nil

@@ -11,8 +11,8 @@ import (
 )
 
 // Plain marbles have colours in random order, and a letter for the colour: for the first eight marbles its initial if
-// possible. A and R are left out, because they mean results. There are enough letters for the 24 passes of the largest
-// field.
+// possible. A and R are left out, because they mean results. There are enough letters for the 24 passes (beams that
+// leave at another port) of the largest field.
 const marbleLetters = "dygcbpkw" + "efhijlmn" + "oqstuvxz"
 
 // BallColours holds the colours of numbered balls in order, as indexes of colours. They are close to those of pool:

@@ -19,7 +19,7 @@ func None(list string) string {
 	return list
 }
 
-// ParseShot reads a shot: the port of the beam, and as its answer A, R or the port where the beam left.
+// ParseShot reads a shot: the port of the beam, and its answer: A, R or the port where the beam left.
 func ParseShot(f rules.Field, port, answer string) (rules.Shot, error) {
 	p, err := f.ParsePort(port)
 	if err != nil {
@@ -38,7 +38,8 @@ func ParseShot(f rules.Field, port, answer string) (rules.Shot, error) {
 	return rules.Shot{Port: p, Answer: rules.Answer(exit)}, nil
 }
 
-// Fate returns what a beam at a port does in a layout, as words after "would": "leave at port 12", "be absorbed at d4".
+// Fate returns the result of a beam at a port in a layout, in words that follow "would": "leave at port 12", "be
+// absorbed at d4".
 func Fate(l rules.Layout, p rules.Port) string {
 	beam := rules.Trace(l, p)
 	switch beam.Answer {
@@ -82,7 +83,7 @@ func Fire(p rules.Port) string { return fmt.Sprintf("fire %d", p) }
 // Set returns the move that sets an atom on a square, or removes the atom there.
 func Set(s rules.Square) string { return "set " + s.String() }
 
-// Ports lists the ports at which beams were fired, in their order around the field: "7", "7 and 12".
+// Ports lists the ports at which beams were fired, in the order of the ports around the field: "7", "7 and 12".
 func Ports(shots []rules.Shot) string {
 	list := slices.Clone(shots)
 	slices.SortStableFunc(list, func(a, b rules.Shot) int { return int(a.Port) - int(b.Port) })
@@ -102,7 +103,7 @@ func Thousands(x float64) string {
 	return text
 }
 
-// Rounded writes a number, with one decimal if it is below 10 and not whole.
+// Rounded writes a number. If it is below 10 and not whole, it has one decimal.
 func Rounded(x float64) string {
 	if text := fmt.Sprintf("%.1f", x); x < 10 && !strings.HasSuffix(text, ".0") {
 		return text
@@ -113,14 +114,14 @@ func Rounded(x float64) string {
 // PortSpot returns the name of a port as a spot.
 func PortSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }
 
-// Listed lists the squares of a layout's atoms as in a sentence: "a1, b2 and c3".
+// Listed lists the squares of a layout's atoms for a sentence: "a1, b2 and c3".
 func Listed(l rules.Layout) string { return phrase.List(strings.Split(Squares(l), ",")) }
 
-// Split describes how a beam would divide the layouts that are left by its answers.
+// Split describes how the answers of a beam would divide the layouts that are left.
 type Split struct {
 	infer.Survey
 	absorbed, reflected, Passed int     // the numbers of layouts in which the beam would be absorbed, be reflected and leave at another port
-	Parts, largest              int     // the number of different answers, and of layouts that give the most frequent one
+	Parts, largest              int     // the number of different answers, and the number of layouts that give the most frequent answer
 	Squares                     float64 // the sum of the squared sizes of the parts
 }
 
@@ -144,7 +145,7 @@ func SplitBy(survey infer.Survey, p rules.Port) Split {
 	return s
 }
 
-// MostExact is the largest number of layouts for which sentences have counts; for more layouts they have percentages.
+// MostExact is the largest number of layouts for which sentences give counts; above that they give percentages.
 const MostExact = 1000
 
 func (s Split) exact() bool { return s.Listed && len(s.Set) <= MostExact }
@@ -173,7 +174,7 @@ func (s Split) Left() string {
 	return text
 }
 
-// Count returns the number of layouts, with "about" and rounded to two digits where it is an estimate.
+// Count returns the number of layouts, after "about" and rounded to two digits if it is an estimate.
 func (s Split) Count() string {
 	if s.Counted {
 		return Thousands(s.Total)

@@ -1,11 +1,11 @@
 // Package idea finds the ideas of Atommaster that have names: in proofs from beams, in a beam to fire, and in setting the atoms. Each is defined by the rules
-// and by what a solver may know; docs/teaching.md describes how they are checked.
+// and the knowledge of a solver; docs/teaching.md describes how they are checked.
 //
-// In the definitions, a layout fits if it has the number of atoms and gives all answers. A beam looks at a square if the square comes to be ahead of the beam or
-// diagonally ahead, and an atom there would change the beam's next step. If an atom reflects the beam at its port, the beam looks only at the square ahead. The same
-// is true where it is turned back, and where it is absorbed it looks at no more squares. Setting the best atoms means choosing the squares on which most of the
-// layouts that fit have an atom. That loses 5 points for each chosen square without an atom, on average over the layouts that fit, and nothing if no beam tells
-// these layouts apart.
+// In the definitions, a layout fits if it has the number of atoms and gives all answers. A beam looks at a square if, somewhere on its path, the square is straight
+// or diagonally ahead of it and an atom there would change its next step. If an atom reflects the beam at its port, the beam looks only at the square ahead. The
+// same is true where a beam is turned back. Where it is absorbed, it looks at no more squares. Setting the best atoms means choosing the squares on which most of
+// the layouts that fit have an atom. That loses 5 points for each chosen square without an atom, on average over the layouts that fit, and nothing if no beam
+// distinguishes these layouts.
 package idea
 
 import (
@@ -32,18 +32,18 @@ const (
 	Deflect
 	// Clear: the beams prove that a square is empty. In every layout that fits, one of the beams looks at this square.
 	Clear
-	// Count: the beams prove an atom, and a layout with one atom fewer gives their answers with that square empty. Or they prove that a square is empty, no layout with
-	// fewer atoms gives their answers, and a layout with one atom more does, with an atom on that square.
+	// Count: the beams prove an atom, and a layout with one atom fewer gives their answers with that square empty. Or they prove that a square is empty: no layout with
+	// fewer atoms gives their answers, but a layout with one atom more gives them, with an atom on that square.
 	Count
-	// First: no beam was fired yet, and this beam leaves fewer layouts on average than a beam at a corner port.
+	// First: no beam has been fired yet, and this beam leaves fewer layouts on average than a beam at a corner port.
 	First
-	// Stop, for the evaluation: setting the best atoms loses at most one point, the price of the cheapest beam. Stop, for a beam: setting the best atoms now would lose more
-	// than one point and at most the points of one atom, and the beam saves at least Worth points. To save means that its price plus the loss of setting the best atoms
-	// after its answer are lower, on average.
+	// Stop for the evaluation: setting the best atoms loses at most one point, the price of the cheapest beam. Stop for a beam: setting the best atoms now would lose more
+	// than one point and at most the points of one atom, and the beam saves at least Worth points. A beam saves the average difference between that loss and its price plus
+	// the loss of setting the best atoms after its answer.
 	Stop
 )
 
-// Worth is the number of points that a beam has to save for Stop.
+// Worth is the least number of points that a beam must save for Stop.
 const Worth = 0.1
 
 var names = [...]string{
@@ -98,7 +98,7 @@ func besides(f rules.Field, p rules.Port, s rules.Square) bool {
 	return dx*dc+dy*dr == 0 && dx*dx+dy*dy == 1
 }
 
-// always reports whether an idea of one beam holds in every layout that fits.
+// always reports whether the idea kind of the beam b holds in every layout that fits.
 func always(survey infer.Survey, kind Kind, b rules.Shot, c infer.Claim) (Found, bool) {
 	switch {
 	case c.Atom != (kind != Clear), kind == Flank && b.Answer != rules.Reflected, kind == Absorb && b.Answer != rules.Absorbed:

@@ -9,10 +9,10 @@ import (
 // Step is a step of a chain.
 type Step struct {
 	Beam  rules.Shot
-	Needs []Claim // what must be true for the beam to come out as it did; nil: it cannot
+	Needs []Claim // claims that must be true if the beam came out as it did; nil: it cannot have come out so
 }
 
-// The limits of a chain: the claims in all Needs, which a reader has to keep in mind; its steps; and cases judged.
+// The limits of a chain: the number of claims in all Needs, which a reader must keep in mind; the number of steps; and the number of cases judged.
 const (
 	mostNeeds = 6
 	mostSteps = 4
@@ -21,8 +21,8 @@ const (
 
 // Chain divides a proof of several beams into steps of one beam. Suppose that the proof's claim is false and that the Needs of all earlier steps are true. Then the Needs of
 // a step are true in every layout in which its beam comes out as it did, and the beam of the last step cannot come out as it did. The chain contains each beam of the proof
-// once and has the fewest claims of the chains found. It is nil if no chain with at most mostNeeds claims was found. The proof returned is p with a layout in Shown in which
-// only the last beam is wrong.
+// once and has the fewest claims of the chains found. It is nil if no chain with at most mostNeeds claims was found. The returned proof is p with another layout in Shown:
+// only the answer of the last beam is wrong in it.
 func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
 	denied, possible := k.denied(p.Claim)
 	if n := len(p.Beams); !possible || n < 2 || n > mostSteps {
@@ -30,7 +30,7 @@ func Chain(k Knowledge, p Proof, set rules.Layout) ([]Step, Proof) {
 	}
 	c := chain{field: k.Field, of: denied, atoms: k.Atoms, supposed: p.Square, most: mostNeeds, work: newBudget(chainWork)}
 	if !p.Atom && p.Square != rules.NoSquare {
-		c.atoms-- // an atom is supposed to be on the square
+		c.atoms-- // the chain assumes an atom on the square
 	}
 	c.extend(nil, nil, p.Beams)
 	if c.best == nil {
@@ -76,8 +76,8 @@ func (c *chain) with(claims []Claim) (of rules.Case, possible bool) {
 	return of, of.Count() > 0
 }
 
-// follows reports whether the claims and a beam prove the claim one or, if the square of one is rules.NoSquare, that the beam cannot come out as it
-// did.
+// follows reports whether the claims and a beam prove the claim in the parameter one. If its square is rules.NoSquare, follows reports whether the
+// beam cannot come out as it did.
 func (c *chain) follows(claims []Claim, beam rules.Shot, one Claim) bool {
 	if one.Square != rules.NoSquare {
 		claims = append(slices.Clone(claims), Claim{one.Square, !one.Atom})
@@ -107,7 +107,8 @@ func (c *chain) needs(known []Claim, beam rules.Shot) (list []Claim) {
 	return list
 }
 
-// least returns a part of the claims for which holds returns true, but no longer does if any claim is left out. It tries to leave out atoms last.
+// least returns a subset of the claims for which the function holds returns true, but returns false if any claim is omitted. It tries to omit atoms
+// last.
 func least(claims []Claim, holds func([]Claim) bool) []Claim {
 	list := slices.Clone(claims)
 	slices.SortStableFunc(list, func(a, b Claim) int {
@@ -129,7 +130,7 @@ func least(claims []Claim, holds func([]Claim) bool) []Claim {
 	return list
 }
 
-// extend tries each of the beams left as the next step; known holds the Needs of the steps so far.
+// extend tries each beam in left as the next step. The list known holds the Needs of the steps so far.
 func (c *chain) extend(steps []Step, known []Claim, left []rules.Shot) {
 	for i, beam := range left {
 		switch rest := slices.Delete(slices.Clone(left), i, i+1); {

@@ -58,7 +58,7 @@ func (t tried) difficulty(board int) (largest int) {
 	return largest
 }
 
-// The difficulty of a layout equals the result of trying all sets of ports.
+// The difficulty of a layout equals the result of a trial of all sets of ports.
 func TestDifficultyIsThatOfAllSets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 17))
 	count := map[int]int{}
@@ -94,7 +94,7 @@ func TestDifficultyIsThatOfAllSets(t *testing.T) {
 const cases = 100_000
 
 // If the limit is reached, Difficulty soon returns that it is not sure. Beams returns the beams that can be fired one after
-// the other.
+// another.
 func TestDifficultyEnds(t *testing.T) {
 	f := rules.Field{W: 12, H: 12}
 	unsure := 0

@@ -34,8 +34,8 @@ func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l
 	return l, found, sure
 }
 
-// settle divides a case until, in each part, either all layouts give all answers (holds) or no layout does. It calls enough for each part until enough returns true. If
-// atomsFirst is set, it tries an atom on a deciding square before it tries the square empty, otherwise the other way round. sure is false if the budget was used up
+// settle divides a case until, in each part, either all layouts give all answers (holds) or no layout does. It calls the function enough for each part until it returns
+// true. If atomsFirst is true, it tries an atom on a deciding square first and the empty square second; otherwise the reverse. sure is false if the budget was used up
 // first.
 func (b *budget) settle(c rules.Case, evidence []rules.Shot, atomsFirst bool, enough func(c rules.Case, holds bool) bool) (sure bool) {
 	var room [2*rules.MaxSide*rules.MaxSide + 2]rules.Case
@@ -72,7 +72,7 @@ type Claim struct {
 	Atom   bool
 }
 
-// denied returns the layouts for which a claim is false, and whether there may be any. For a claim on rules.NoSquare it returns all layouts.
+// denied returns the layouts for which a claim is false, and whether any may exist. For a claim on rules.NoSquare it returns all layouts.
 func (k Knowledge) denied(c Claim) (rules.Case, bool) {
 	all := rules.NewCase(k.Field, k.Atoms)
 	switch {
@@ -121,8 +121,8 @@ func against(l rules.Layout, shots []rules.Shot) beams {
 	return disagree
 }
 
-// hitting adds at most n beams to chosen so that the result has a beam from each set in q.disagree[from:]. Of several results it returns the first in
-// the order of the beams' indexes; it returns false if there is none.
+// hitting adds at most n beams to chosen so that the result has a beam from each set in q.disagree[from:]. If several results are possible, it
+// returns the first in the order of the beams' indexes; if none is possible, false.
 func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
 	if q.steps != nil {
 		if *q.steps--; *q.steps < 0 {
@@ -147,8 +147,8 @@ func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
 	return chosen, true
 }
 
-// answer looks for a set of at most n beams with which no layout of the case agrees, assuming that no smaller set does. It calls met, unless met is
-// nil, for each layout found on the way.
+// answer looks for a set of at most n beams with which no layout of the case agrees, assuming that no smaller set does. It calls the function met,
+// unless it is nil, for each layout found during the search.
 func (q *question) answer(b *budget, shots []rules.Shot, n int, met func(rules.Layout)) (hit beams, found, sure bool) {
 	for {
 		hit, possible := q.hitting(0, 0, n)
@@ -173,7 +173,7 @@ func (q *question) answer(b *budget, shots []rules.Shot, n int, met func(rules.L
 const fitsWork = 20_000
 
 // Fits reports whether a layout for which the claim is true gives all answers of k. A claim on rules.NoSquare is true for every layout. sure is false if the
-// limit was reached. k need not be possible.
+// limit was reached. k may be impossible.
 func Fits(k Knowledge, c Claim) (fits, sure bool) {
 	if k.Atoms < 0 || k.Atoms > k.Field.Size() {
 		return false, true

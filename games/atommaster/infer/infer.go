@@ -6,8 +6,8 @@
 //	proof, err := infer.Prove(ctx, k, nil, rules.Layout{})  // a smallest set of beams that proves something about a square
 //
 // If there are at most as many layouts as for 4 atoms on 8 by 8 squares, a survey comes from a table of all layouts, which is built on first use, and is
-// always exact. Otherwise sets of layouts are divided square by square; a survey is exact if few enough layouts are left, and reports whether it is.
-// Every function does a limited amount of work and obeys its context. Equal input gives equal output.
+// always exact. Otherwise sets of layouts are divided square by square; a survey is exact if few enough layouts are left, and it reports whether it is
+// exact. Every function does a limited amount of work and obeys its context. Equal input gives equal output.
 package infer
 
 import (
@@ -23,14 +23,14 @@ type Knowledge struct {
 	Field rules.Field
 	Atoms int // hidden atoms, 0..Field.Size()
 	Shots []rules.Shot
-	Spent []rules.Port // ports with a result that is not among Shots: the result is ignored, and they cannot be fired
+	Spent []rules.Port // ports with a result that is not among Shots: the result is ignored, but no beam can be fired there
 }
 
 // ErrKnowledge is wrapped by the errors of Check.
 var ErrKnowledge = errors.New("impossible")
 
-// Check returns an error if no deal can look like this, because there are too many atoms for the field or a port shows two results. It does not check
-// whether a layout gives these answers.
+// Check returns an error if there are too many atoms for the field or a port shows two results. It does not check whether any layout gives the
+// answers.
 func (k Knowledge) Check() error {
 	if k.Atoms < 0 || k.Atoms > k.Field.Size() {
 		return fmt.Errorf("%w: %d atoms on a field of %d squares", ErrKnowledge, k.Atoms, k.Field.Size())
@@ -86,7 +86,7 @@ type Boards struct {
 	field   rules.Field
 	atoms   int
 	squares []rules.Square   // the squares of the atoms, layout after layout
-	answers [][]rules.Answer // by port - 1 and the number of the layout
+	answers [][]rules.Answer // indexed by port - 1 and by the number of the layout
 }
 
 // NewBoards lists layouts that all have the given number of atoms on field f.

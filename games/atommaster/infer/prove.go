@@ -11,8 +11,8 @@ import (
 type Proof struct {
 	Claim
 	Beams []rules.Shot // in the order in which they were fired
-	Also  []Claim      // other wanted claims that these beams prove
-	Shown rules.Layout // a layout for which the claim is false and which agrees with all of Beams except Wrong; no such layout agrees with all of them
+	Also  []Claim      // other wanted claims that these beams also prove
+	Shown rules.Layout // a layout that contradicts the claim and agrees with all Beams except Wrong; no layout that contradicts the claim agrees with all Beams
 	Wrong rules.Shot
 }
 
@@ -24,7 +24,7 @@ const (
 )
 
 // Certain returns the squares that, according to all answers, certainly have an atom and those that are certainly empty. sure is false if some
-// squares could not be decided; the squares returned are certain all the same. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
+// squares could not be decided; the returned squares are certain even then. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
 	atoms, empty = k.Field.Empty(), k.Field.Empty()
 	claims, sure, err := k.certain(ctx, newBudget(proofWork), nil)
@@ -38,7 +38,7 @@ func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure 
 	return atoms, empty, sure, err
 }
 
-// Follows reports whether the answers prove a wanted claim, which is less work than finding a proof. sure is false if it found no such claim but
+// Follows reports whether the answers prove a wanted claim, which is less work than finding a proof. sure is false if Follows found no such claim but
 // could not decide all squares.
 func Follows(ctx context.Context, k Knowledge, wanted func(Claim) bool) (follows, sure bool, err error) {
 	claims, sure, err := k.certain(ctx, newBudget(proofWork), wanted)
@@ -59,7 +59,7 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 	case !found:
 		return nil, true, k.contradiction()
 	}
-	some, all := one, one // the squares that have an atom in at least one of the layouts found, and in all of them
+	some, all := one, one // the squares with an atom in at least one layout found, and the squares with an atom in all of them
 	join := func(l rules.Layout) {
 		for s := range l.Atoms() {
 			some = some.With(s)
@@ -106,8 +106,8 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 }
 
 // Prove returns a proof with the fewest beams of a claim for which wanted returns true (nil: any claim). Among proofs with equally many beams it
-// prefers claims of an atom. found is false if no wanted claim is certain. sure is false if it reached its limit before it had ruled out other claims
-// or smaller proofs; then it returns no proof. Proof.Shown contains the atoms in set if that is possible. An error wraps ErrKnowledge or
+// prefers claims of an atom. found is false if no wanted claim is certain. sure is false if Prove reached its limit before it had ruled out other
+// claims or smaller proofs; it then returns no proof. Proof.Shown contains the atoms in set if that is possible. An error wraps ErrKnowledge or
 // ErrContradiction, or is ctx.Err().
 func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.Layout) (p Proof, found, sure bool, err error) {
 	work := newBudget(proofWork)
@@ -158,8 +158,8 @@ func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.
 }
 
 // shown completes a proof with a layout for which the claim is false and which agrees with all beams except the last. Such a layout exists because no
-// smaller set of beams is a proof. If possible, it contains the atoms in set, and atoms that the other beams do not meet are out of the way of the
-// wrong beam.
+// smaller set of beams is a proof. If possible, the layout contains the atoms in set, and any atom that the other beams do not meet is out of the way
+// of the wrong beam.
 func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot, set rules.Layout) (Proof, bool) {
 	p := Proof{Claim: c, Beams: shots, Wrong: shots[len(shots)-1]}
 	others := shots[:len(shots)-1]
@@ -191,7 +191,7 @@ func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot, set rules.La
 	return p, false
 }
 
-// Met returns those atoms of a layout that the beams of shots meet.
+// Met returns the atoms of a layout that the beams of shots meet.
 func Met(l rules.Layout, shots []rules.Shot) rules.Layout {
 	met := l.Field().Empty()
 	for _, s := range shots {
@@ -212,8 +212,8 @@ func (k Knowledge) completions(set rules.Layout) rules.Case {
 	return c
 }
 
-// Judge compares a shot with the completions of set: the layouts that contain its atoms, at most as many as are hidden. It reports whether some
-// completions give this answer, and whether others do not. Both are true if the limit was reached.
+// Judge compares a shot with the completions of set: the layouts with k.Atoms atoms that contain the atoms in set. some reports whether at least one
+// completion gives this answer, and others whether at least one does not. Both are true if the limit was reached.
 func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) (some, others bool) {
 	sure := newBudget(verdictWork).settle(k.completions(set), rules.Evidence([]rules.Shot{shot}), true, func(_ rules.Case, holds bool) bool {
 		some, others = some || holds, others || !holds

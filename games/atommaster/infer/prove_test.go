@@ -47,7 +47,7 @@ func (t tried) holds(c Claim, list []int) bool {
 	return !slices.ContainsFunc(list, func(i int) bool { return slices.Contains(t.boards[i], c.Square) != c.Atom })
 }
 
-// knowledge fires random beams at a random board.
+// knowledge fires random beams at a random board and returns the answers.
 func (t tried) knowledge(rng *rand.Rand) (k Knowledge, board int) {
 	k = Knowledge{Field: rules.Field{W: uint8(t.side), H: uint8(t.side)}, Atoms: t.atoms}
 	board = rng.IntN(len(t.boards))
@@ -152,7 +152,7 @@ func TestCertainSquares(t *testing.T) {
 	}
 }
 
-// The verdicts are those of the rules: explained by every completion, contradicted by every completion, or open. If no
+// The verdicts follow the rules: explained by every completion, contradicted by every completion, or open. If no
 // completion agrees with all beams, the conflict is a smallest set of beams with which no completion agrees.
 func TestVerdictsAndConflicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 17))

@@ -25,7 +25,7 @@ type Survey struct {
 	Boards  *Boards
 	Set     []int32 // the layouts of Boards that agree with the answers: all of them, or a sample
 	Total   float64 // the number of layouts that agree; an estimate unless Counted
-	Listed  bool    // Set contains every layout that agrees, once
+	Listed  bool    // Set contains every layout that agrees exactly once
 	Counted bool    // Total is exact
 	Fair    bool    // all layouts that agree were equally likely to be in Set; always true if Listed
 }
@@ -40,10 +40,10 @@ func (s Survey) Split(p rules.Port) map[rules.Answer][]int32 {
 	return parts
 }
 
-// Look makes a survey. With a table, or if at most maxLayouts layouts agree and are found within the bounds, it lists all.
-// Otherwise it draws a sample that depends on seed. If enough of the layouts drawn at random agree, all that agree are
-// equally likely to be in the sample; otherwise the sample is right only on average. Set is empty if no layout is found
-// within the limits, which happens only on large fields full of atoms.
+// Look makes a survey. With a table, it lists all layouts that agree, and also if at most maxLayouts agree and are found
+// within the limits. Otherwise it draws a sample that depends on seed. If enough of the layouts drawn at random agree, all
+// that agree are equally likely to be in the sample; otherwise the sample is right only on average. Set is empty if no
+// layout is found within the limits, which happens only on large fields full of atoms.
 //
 // An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Look(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
@@ -103,7 +103,7 @@ func (f *forest) survey(k Knowledge, layouts []rules.Layout, s Survey) Survey {
 	return s
 }
 
-// try draws layouts from all cases, settled or not, all layouts equally likely, and returns those that agree. It stops
+// try draws layouts from all cases, settled or not, and returns those that agree. All layouts are equally likely. It stops
 // when sampleSize layouts agree or after mostTries tries, and returns the number of tries.
 func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layout, tries int, err error) {
 	cases := make([]*rules.Case, 0, len(f.settled)+len(f.heap))
@@ -146,7 +146,7 @@ type forest struct {
 	born    int32
 }
 
-// grove is a case that represents several: itself and others that were left out at random.
+// grove is a case that represents several cases: itself and others that were omitted at random.
 type grove struct {
 	rules.Case
 	times float64 // the number of cases that it represents, on average; at least 1
@@ -167,8 +167,8 @@ func (b branch) before(c branch) bool {
 	return b.count > c.count || b.count == c.count && b.born < c.born
 }
 
-// split divides the largest case, again and again, until no case is left, the rest is negligible, or it has judged work
-// cases.
+// split repeatedly divides the largest case. It stops when no case is left, when the rest is negligible, or when it has
+// judged work cases.
 func (f *forest) split(ctx context.Context, work int) error {
 	for ; len(f.heap) > 0 && work > 0; work-- {
 		if work%256 == 0 {
@@ -245,7 +245,7 @@ func (f *forest) settle(g grove) {
 }
 
 // swarm settles the cases of the heap at random. It divides all cases in parallel, and whenever there are too many, it
-// keeps a random few to represent all. On average every layout counts as often as it should.
+// keeps a random few to represent all of them. On average, every layout has the right weight.
 func (f *forest) swarm(ctx context.Context, size int, rng *rand.Rand) error {
 	groves := make([]grove, len(f.heap))
 	for i, b := range f.heap {
@@ -275,12 +275,12 @@ func (f *forest) swarm(ctx context.Context, size int, rng *rand.Rand) error {
 	return nil
 }
 
-// thin keeps about size groves at random and prefers those that promise more layouts.
+// thin keeps about size groves at random and prefers those that probably have more layouts.
 func thin(groves []grove, size int, rng *rand.Rand) []grove {
 	if len(groves) <= size {
 		return groves
 	}
-	// Few cases agree with an additional beam by chance, so a case that does is worth several others.
+	// Few cases agree with an additional beam by chance, so each of them is worth several others.
 	promise := func(g *grove) float64 { return g.weight() * math.Pow(4, float64(g.Held())) }
 	sum := 0.0
 	for i := range groves {

@@ -133,7 +133,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 			t.Errorf("%v: %v layouts, counted %v, want %v", shots, s.Total, s.Counted, total)
 		case s.Fair:
 			fair++
-			// The sums over squares of a fair sample are close to those of all layouts.
+			// The counts of atoms per square in a fair sample are close to the counts over all layouts.
 			got, want := map[rules.Square]float64{}, map[rules.Square]float64{}
 			for l, times := range possible {
 				for s := range l.Atoms() {

@@ -7,29 +7,29 @@ import (
 	"attic/internal/turns"
 )
 
-// mostTabled is the largest number of layouts for which a table of all is kept: the number for 4 atoms on 8 by 8 squares. A layout takes a byte for
-// each port and each atom.
+// mostTabled is the largest number of layouts for which a table of all layouts is kept: the number for 4 atoms on 8 by 8 squares. A layout takes a
+// byte for each port and each atom.
 const mostTabled = 635_376
 
 // mostKept is the number of layouts, about 100 MB, above which all earlier tables are dropped.
 const mostKept = 4 * mostTabled
 
-// wholes holds the tables. A goroutine that uses wholes or builds a table fills the room in building; it is made here, because a channel made in a
-// bubble of testing/synctest cannot be shared.
+// wholes holds the tables. A goroutine that uses wholes or builds a table fills the only slot of the channel building. The channel is made here,
+// because a channel made in a bubble of testing/synctest cannot be shared.
 var (
 	wholes   = map[layouts]*Boards{}
 	kept     int
 	building = make(chan struct{}, 1)
 )
 
-// layouts is the key of wholes: all layouts of a number of atoms on a field.
+// layouts is the key of wholes: all layouts with a given number of atoms on a field.
 type layouts struct {
 	field rules.Field
 	atoms int
 }
 
-// whole returns the table of all layouts, or nil if there are too many for one. The first call builds it in its own goroutine, which keeps
-// running even after ctx is done.
+// whole returns the table of all layouts, or nil if there are too many layouts for a table. The first call builds it in its own goroutine, which
+// keeps running even after ctx is done.
 func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
 	all := rules.NewCase(f, atoms)
 	if all.Count() > mostTabled {

@@ -14,12 +14,12 @@ const (
 	headHigh, rowHigh = 28, 26
 	listLeast         = headHigh + rowHigh // if the height is less, the beams are in one row
 	stripHigh         = 24                 // height of that row
-	stripMarble       = 28                 // size of a unit of the board in that row, with room for the signs beside marbles
-	legendFrom        = 4                  // the smallest number of rows with which the evaluation has a key to its signs
+	stripMarble       = 28                 // size of a square of the board in that row, with room for the signs beside marbles
+	legendFrom        = 4                  // the least number of rows with which the evaluation shows a key to its signs
 	textSize          = 15
 	smallSize         = 14
-	marbleSize        = 32 // size of a unit of the board
-	toColumn          = 48 // where a beam's exit port or letter is
+	marbleSize        = 32 // size of a square of the board
+	toColumn          = 48 // position of a beam's exit port or letter
 	marbleColumn      = 90
 	verdictColumn     = 110
 )
@@ -69,7 +69,8 @@ func strip(v deal.View, w float64) scene.Scene {
 	return s
 }
 
-// Aside lists as many beams as there is room for, each with its result and its verdict. Pointing at a line points at the port of its beam. Before the first beam it explains the results.
+// Aside lists as many beams as there is room for, each with its result and its verdict. Pointing at a line highlights the port of its beam. Before the first beam it explains the
+// results.
 func Aside(v deal.View, w, h float64) scene.Scene {
 	switch {
 	case h < stripHigh:
@@ -137,7 +138,7 @@ func head(v deal.View, w float64, shown int) []scene.Shape {
 	return []scene.Shape{heading(title), keyed("progress", scene.Word(w, headHigh/2, smallSize, count, scene.Right, scene.Muted))}
 }
 
-// verdict draws the verdict on a beam, in full if there is room; of explained beams only the first has it in full.
+// verdict draws the verdict on a beam, in full if there is room. Among explained beams, only the first has its verdict in full.
 func verdict(v deal.View, shot rules.Shot, w float64, firstExplained bool) scene.Shape {
 	judged, clashes := v.Judge(shot), v.Clashes(shot)
 	text, colour := comparison(v, shot), verdictColours[judged]
@@ -173,7 +174,7 @@ func came(e deal.Evidence, shot rules.Shot, passes map[rules.Port]deal.Pass) []s
 		bold("to", toColumn, fmt.Sprint(shot.Answer.Port()), scene.Text))
 }
 
-// comparison returns the verdict on a beam in words and, if the atoms set contradict the beam, what it would do with them.
+// comparison returns the verdict on a beam in words and, if the atoms set contradict the beam, the result that it would have with them.
 func comparison(v deal.View, shot rules.Shot) string {
 	switch judged := v.Judge(shot); {
 	case judged == deal.Unjudged:
@@ -198,7 +199,7 @@ func comparison(v deal.View, shot rules.Shot) string {
 	return verdicts[deal.Open]
 }
 
-// deed returns the manual's word for the path of a beam ("Beam paths").
+// deed returns the manual's word for the path of a beam (section "Beam paths").
 func deed(way rules.Path) string {
 	switch turns := way.Turns(); {
 	case way.Answer == rules.Absorbed:
@@ -226,7 +227,7 @@ func progress(v deal.View) string {
 	return fmt.Sprintf("%d of %d atoms set", v.Marks.Count(), v.Atoms)
 }
 
-// signOfPort is a sign that ports can show, and its meaning in one word and in full.
+// signOfPort is a sign that ports can show, with its meaning in one word and in a sentence.
 type signOfPort struct {
 	shapes      []scene.Shape
 	short, says string

@@ -11,8 +11,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Path returns the path of the beam that enters at a port, through all squares to the port where it leaves or the atom that absorbs it. If
-// the beam is reflected at its port, the path is that port alone.
+// Path returns the path of the beam that enters at a port, through all its squares, to the port where it leaves or to the atom that
+// absorbs it. If the beam is reflected at its port, the path is that port alone.
 func Path(l rules.Layout, p rules.Port) grid.Path {
 	beam := rules.Trace(l, p)
 	spots := []string{deal.PortSpot(p)}
@@ -53,14 +53,14 @@ func paths(v deal.View) []grid.Path {
 	return list
 }
 
-// The names of the layers: the paths of the fired beams, and of unused beams that would have shown that the atoms set are wrong.
+// The names of the layers: the paths of the fired beams, and the paths of unused beams that would have shown that the atoms set are wrong.
 const xray, Telling = "xray", "telling"
 
 // mostTold is the maximum number of beams in the layer Telling.
 const mostTold = 3
 
 // tellers returns unused ports whose beams give a different answer with the atoms set than with the hidden ones, those with the shortest
-// paths first. It returns none before the evaluation, if too few atoms were set, or if no beam tells the two apart.
+// paths first. It returns none before the evaluation, if too few atoms were set, or if no beam distinguishes the two layouts.
 func tellers(v deal.View) (ports []rules.Port) {
 	if v.Phase != deal.Finished || v.Marks.Count() < v.Atoms {
 		return nil
@@ -93,7 +93,7 @@ func Told(v deal.View) string {
 }
 
 // withBeams returns g with the beams' paths if the seat may know them: in learning mode on the field, where the last path grows before its
-// result appears, otherwise as a layer.
+// result appears; otherwise as a layer.
 func withBeams(v deal.View, g grid.Grid) grid.Grid {
 	switch {
 	case v.Phase == deal.Learning:

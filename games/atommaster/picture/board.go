@@ -10,12 +10,12 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// frame holds the positions in the grid: from the left the row's number, a port, the field and a port; from the top a line of text,
-// a port, the field and a port.
+// frame holds the positions in the grid: from left to right the row's number, a port, the field and a port; from top to bottom a
+// line of text, a port, the field and a port.
 type frame struct {
 	f      rules.Field
-	wide   int // columns of a square and of the line beside it
-	tall   int // rows of a square and of the line below it; 1 is a square without lines
+	wide   int // columns of a square together with the line beside it
+	tall   int // rows of a square together with the line below it; 1: there are no lines
 	top    int // the row of the field's first line or of the letters of its columns; 0: the letters are on the squares of the first row
 	gap    int // rows between the field and the ports above and below it; if it is not 0, the letters have their own row
 	x0, y0 int // the middle of the top left square
@@ -28,12 +28,12 @@ var squareSizes = [...]struct{ wide, tall, top, gap int }{
 	{12, 6, 4, 1}, {10, 5, 4, 1}, {8, 4, 4, 1}, {6, 3, 4, 1}, {4, 2, 2, 0}, {3, 1, 2, 0}, {3, 1, 0, 0},
 }
 
-// The indexes in squareSizes of the sizes for lines of text: with grid lines for fields up to the default size, without for larger
-// fields.
+// The indexes in squareSizes of the sizes for lines of text: fields up to the default size have grid lines, larger fields have
+// none.
 const textLined, textBare = 4, 5
 
-// fit returns the largest frame of a field that fits into w columns and h rows, otherwise the smallest. If both are 0, it returns
-// the frame for lines of text.
+// fit returns the largest frame of a field that fits into w columns and h rows, or the smallest frame if none fits. If both are 0,
+// it returns the frame for lines of text.
 func fit(f rules.Field, w, h int) frame {
 	var r frame
 	for i, size := range squareSizes {
@@ -57,7 +57,7 @@ func (r frame) ring() int { return max(0, r.top-1-r.gap) }
 
 func (r frame) below() int { return r.bottom() + 1 + r.gap }
 
-// letters returns the row of the letters of the columns; free tells whether the first row is free.
+// letters returns the row with the letters of the columns. free must be true if the first row is free.
 func (r frame) letters(free bool) int {
 	switch {
 	case r.gap > 0:
@@ -103,7 +103,7 @@ func Grid(v deal.View, w, h int) grid.Grid {
 	}
 	g.Put(portLeft, r.ring(), "   ", grid.Plain, Parked)
 	r.drawRing(g, results(v.Evidence))
-	said, role, end := "", grid.Plain, g.W // the text at the top right (manual, "Setting the atoms", "The learning mode")
+	said, role, end := "", grid.Plain, g.W // the text at the top right (see the manual, "Setting the atoms", "The learning mode")
 	free := r.top > 0 && r.letters(true) > 0
 	if free {
 		end = r.right()
@@ -193,8 +193,8 @@ type result struct {
 	role grid.Role
 }
 
-// results returns the text and role of each port with a result. The number of a billiard ball is in brackets, so that nobody takes
-// it for a port.
+// results returns the text and role of each port with a result. The number of a billiard ball is in brackets, so that nobody
+// mistakes it for a port.
 func results(e deal.Evidence) map[rules.Port]result {
 	shown := map[rules.Port]result{}
 	passes := e.Passes()
@@ -222,7 +222,7 @@ func (r frame) drawRing(g grid.Grid, results map[rules.Port]result) {
 		if !fired {
 			shown = result{fmt.Sprint(p), grid.Muted}
 		}
-		if len(shown.text) > 3 && r.wide < 4 { // a two-digit ball where there are only three columns
+		if len(shown.text) > 3 && r.wide < 4 { // a ball with two digits, where there are only three columns
 			shown.text = "#" + strings.Trim(shown.text, "()")
 		}
 		side, _ := r.f.Place(p)

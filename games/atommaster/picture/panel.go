@@ -12,8 +12,8 @@ import (
 // widePanel is the smallest width in columns with which the list of beams shows marbles and full verdicts.
 const widePanel = 22
 
-// Panel lists the beams, each with its result and its verdict. Pointing at a line points at the port of its beam. The head names beams
-// that contradict the atoms set together but not alone.
+// Panel lists the beams, each with its result and its verdict. Pointing at a line highlights the port of its beam. The head names
+// beams that contradict the atoms set together but not alone.
 func Panel(v deal.View, w, h int) grid.Grid {
 	shots := v.Listed()
 	shots = shots[:max(0, min(len(shots), h-1))]
@@ -54,7 +54,7 @@ func Panel(v deal.View, w, h int) grid.Grid {
 // besideHead is the number of columns beside the head of the list that front-ends need for the scroll arrows.
 const besideHead = 6
 
-// clashLine names the beams that cannot all come out as they did, in a line of at most the given number of columns.
+// clashLine names the beams that cannot all have come out as they did, in at most the given number of columns.
 func clashLine(w deal.Work, columns int) string {
 	ports := w.Together(rules.NoPort)
 	for _, form := range []string{"Impossible together: %s", "Clash: %s", "! %s"} {

@@ -10,7 +10,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// What previews show on the Scene.
+// The drawings of previews in the Scene.
 
 // Aim draws an arrow from a port into the field.
 func Aim(f rules.Field, port rules.Port) []scene.Shape {
@@ -45,7 +45,7 @@ func ToHide(f rules.Field, s rules.Square) []scene.Shape {
 	return Place(f, s, append(Unkeyed(Atom(0.5)), Asked('!')...)...)
 }
 
-// Asked draws the sign of an atom that only the cursor shows.
+// Asked draws the sign of an atom that is shown only while the cursor asks for it.
 func Asked(sign rune) []scene.Shape {
 	const x, y = 0.27, -0.27
 	return []scene.Shape{scene.Disc(x, y, 0.19, scene.Query), strong(scene.Word(x, y, 0.3, string(sign), scene.Centre, scene.On(scene.Query)))}
@@ -59,7 +59,7 @@ func SupposedAt(s rules.Square, sign rune) []grid.Mark {
 	}
 }
 
-// Unkeyed removes the keys of shapes, because they do not belong to the position, and returns them.
+// Unkeyed returns the shapes without their keys, because they are not part of the position.
 func Unkeyed(shapes []scene.Shape) []scene.Shape {
 	for i := range shapes {
 		shapes[i].Key = ""
@@ -104,7 +104,7 @@ func Framed(f rules.Field, port rules.Port, colour scene.Colour) scene.Shape {
 	return outline(portSide, portRound, 0.06, colour, "").Moved(at.X, at.Y, 1, "")
 }
 
-// Flown draws the path of a beam that has not been fired.
+// Flown previews the path of a beam that has not been fired.
 func Flown(f rules.Field, way grid.Path) game.Preview {
 	way.Dashed, way.Role = true, grid.Bad
 	port, _ := f.ParsePort(strings.TrimPrefix(way.Spots[0], "port"))
@@ -206,7 +206,7 @@ func Came(v deal.View, shot rules.Shot) game.Preview {
 			p.Shapes = append(p.Shapes, Supposed(v.Field, own, scene.Bad)...)
 			p.Sentence += " Solid: its true path. Dashed: with the atoms set it would " + deal.Fate(v.Marks, shot.Port) + "."
 		}
-	case v.Marks.Count() == 0: // the path is unknown: only the ports are known
+	case v.Marks.Count() == 0: // only the ports are known, not the path
 		p.Sentence += " " + v.ComparedWith(shot)
 		p.Paths = []grid.Path{{Spots: []string{deal.PortSpot(shot.Port)}}}
 	default:

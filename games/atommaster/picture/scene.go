@@ -14,8 +14,8 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Measures of the picture; 1 is the side of a square. From left to right, the centres of the ports on the left are at 0, and those of the squares at
-// 1, 2 and so on. From top to bottom it is the same.
+// Measures of the picture; 1 is the side of a square. Horizontally, the centres of the ports on the left are at 0 and the centres of the squares at
+// 1, 2 and so on. Vertically, the same holds from top to bottom.
 const (
 	squareSide, squareRound = 0.94, 0.13
 	portSide, portRound     = 0.68, 0.14
@@ -23,7 +23,7 @@ const (
 	beamEdge                = 0.014
 	atomReach               = 0.37 // the distance between the centre of an atom and the ends of beams
 
-	missedFade = 0.4 // for an atom that was not set
+	missedFade = 0.4 // fading of an atom that was not set
 
 	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // the position and size of a note beside an atom
 )
@@ -125,7 +125,7 @@ func addSquare(v deal.View, s *scene.Scene, square rules.Square, likely deal.Cha
 	s.Spots = append(s.Spots, scene.Spot{Name: square.String(), Area: around(at, 1), Label: squareLabel(v, square)})
 }
 
-// resultStep returns the animation step in which the result of the last move appears. If the beam's path is shown, that is after the path.
+// resultStep returns the animation step in which the result of the last move appears. If the beam's path is shown, the result appears after it.
 func resultStep(v deal.View) int {
 	if last := len(v.Shots) - 1; v.Phase == deal.Learning && last >= 0 && len(v.Changed) > 0 {
 		return min(len(Path(v.Layout, v.Shots[last].Port).Spots), 255)
@@ -216,8 +216,8 @@ func letter(a rules.Answer, fill scene.Colour) scene.Shape {
 	return keyed("text", strong(scene.Word(0, 0, 0.38, a.String(), scene.Centre, fill)))
 }
 
-// corners draws the texts at the corners: at the top right the number of atoms set, or the sign of learning mode; at the bottom right whether shades
-// are exact; at the bottom left the kind of marbles, after it was changed and before the first beam.
+// corners draws the texts at the corners: at the top right the number of atoms set or the sign of learning mode; at the bottom right whether shades
+// are exact. At the bottom left is the kind of marbles, if it was changed and no beam has been fired.
 func corners(v deal.View, likely deal.Chances) []scene.Shape {
 	var list []scene.Shape
 	end := float64(v.Field.W) + 1
@@ -308,7 +308,7 @@ func wayOf(f rules.Field, p grid.Path) []Point {
 	return points
 }
 
-// nearer returns the point at the distance far from a in the direction of b, which is in the same row or column.
+// nearer returns the point between a and b at the distance far from a. Both must be in the same row or column.
 func nearer(a, b Point, far float64) Point {
 	return Point{a.X + far*float64(cmp.Compare(b.X, a.X)), a.Y + far*float64(cmp.Compare(b.Y, a.Y))}
 }
@@ -324,8 +324,8 @@ func turns(way []Point) []Point {
 	return append(list, way[len(way)-1])
 }
 
-// beams draws the paths of all fired beams through the known layout, the latest on top. After the evaluation the paths grow square by square, and
-// those of passes have the colours of their marbles. In learning mode only the path of the last move grows.
+// beams draws the paths of all fired beams through the known layout, the latest on top. After the evaluation the paths grow square by square, and the
+// paths of passes have the colours of their marbles. In learning mode only the path of the last move grows.
 func beams(v deal.View) []scene.Shape {
 	var list []scene.Shape
 	passes := v.Passes()
@@ -347,14 +347,14 @@ func beams(v deal.View) []scene.Shape {
 
 type lightBeam struct {
 	colour  scene.Colour
-	edge    scene.Colour // the colour of both edges, which make the colour of a marble visible on any background; None: no edges
-	dash    float64      // the length of the dashes along the middle, in the colour of the edge, which distinguish colours; 0: no dashes
+	edge    scene.Colour // the colour of both edges, with which the colour of a marble is visible on any background; None: no edges
+	dash    float64      // the length of the dashes along the middle, which have the colour of the edge and distinguish marbles; 0: no dashes
 	width   float64
 	key     string
-	stepped bool // the beam grows from point to point, and then glows
+	stepped bool // the beam grows from point to point before it glows
 }
 
-// wear sets the colours of b to those of the marbles of a pass.
+// wear gives b the colours of the marbles of a pass.
 func (b *lightBeam) wear(p deal.Pass) {
 	b.colour, b.width = marbleColours[p.Colour], 1.5*b.width
 	b.edge = scene.On(b.colour)

@@ -8,7 +8,7 @@ import (
 	"attic/games/atommaster/deal"
 )
 
-// Everything below is drawn around 0, 0 for a square of side 1.
+// Everything below is drawn around 0, 0 for a square with sides of length 1.
 
 func keyed(key string, sh scene.Shape) scene.Shape {
 	sh.Key = key
@@ -143,15 +143,15 @@ func billiard(number int, colour scene.Colour) []scene.Shape {
 	return append(list, keyed("disc", scene.Disc(0, 0, 0.15, scene.White)), keyed("text", strong(scene.Word(0, 0, size, fmt.Sprint(number), scene.Centre, scene.On(scene.White)))))
 }
 
-// Contents holds the looks of contents and the words for them.
+// Contents holds the look of each Content, and its words.
 var Contents = [...]struct {
 	text  string
 	role  grid.Role
 	drawn func() []scene.Shape
-	label string // to follow the name of the square
-	Known string // what is known about an atom there, as a clause
+	label string // follows the name of the square
+	Known string // a clause on the known facts about an atom there
 	word  string // written on the square, after the evaluation
-	Look  string // the sentence about the square, which is the argument of %v
+	Look  string // the sentence about the square, whose name replaces %v
 }{
 	deal.Right: {
 		"@✓", grid.Good, func() []scene.Shape { return append(Atom(0), tick()...) },

@@ -13,7 +13,7 @@ import (
 // The themes. A layout fits if it gives all answers.
 const (
 	Atom    = "atom"    // the only square with an atom in all layouts that fit
-	Beam    = "beam"    // the only port that leaves a single layout whatever it answers
+	Beam    = "beam"    // the only port that leaves a single layout whatever the answer
 	Tells   = "tells"   // the port that leaves the fewest layouts in the worst case
 	Known   = "known"   // the only port at which all layouts that fit give the same answer
 	Decided = "decided" // all atoms but one are set; the only square for the last atom
@@ -48,7 +48,7 @@ func Containing(s infer.Survey, set rules.Layout) infer.Survey {
 	return s
 }
 
-// Right returns the moves that are right for a theme, in the notation of keys. For Tells it returns all that leave equally few layouts.
+// Right returns the moves that are right for a theme, in the notation of keys. For Tells it returns all beams that leave equally few layouts.
 func (q Question) Right(theme string) (moves []string) {
 	if theme == Atom || theme == Decided {
 		for _, sq := range q.Certain() {
@@ -78,7 +78,7 @@ func (q Question) Right(theme string) (moves []string) {
 // None is the key of a question without a right move.
 const None = "none"
 
-// The largest numbers of fitting layouts with which a person can find the answer.
+// The largest numbers of fitting layouts for which a person can be expected to find the answer.
 const (
 	mostLeft  = 60 // for Decided, and for Atom if no square certainly has an atom
 	mostBeams = 6  // for Beam

@@ -44,8 +44,8 @@ func Analyse(ctx context.Context, v deal.View) (game.Analysis, error) {
 	}, nil
 }
 
-// decisions returns the data of a graph for each decision. Open, the share still unknown, is measured in beams with two equally likely answers: by
-// the logarithm of the number of layouts that fitted.
+// decisions returns the data of a graph for each decision. The field Open, the share still unknown, is the binary logarithm of the number of layouts
+// that fitted: the number of beams with two equally likely answers.
 func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 	all := math.Log(max(2, j.Steps[0].Left))
 	for i, d := range r.Decisions {
@@ -88,7 +88,7 @@ func inWords(decision string) string {
 	return strings.Replace(decision, "set ", "setting ", 1)
 }
 
-// played is like inWords, for the decision made: "the beam at port 12", "evaluating".
+// played is like inWords, but for the decision that was made: "the beam at port 12", "evaluating".
 func played(decision string) string {
 	if strings.HasPrefix(decision, "set ") {
 		return "evaluating"
@@ -116,7 +116,7 @@ type rows struct {
 	Par       tenth      `json:"par"`
 	Luck      tenth      `json:"luck"`
 	Skill     tenth      `json:"skill"`
-	Open      tenth      `json:"not_judged"` // the cost beyond the expectation of the decisions whose field open is set
+	Open      tenth      `json:"not_judged"` // the unexpected cost of the decisions whose field open is true
 	Score     int        `json:"score"`
 	Judged    int        `json:"judged"` // the number of decisions judged
 	Decisions []decision `json:"decisions"`
@@ -136,11 +136,11 @@ type decision struct {
 	Theme  string `json:"theme,omitempty"` // the idea that Better has and Played lacks
 
 	open bool     // its luck is unknown
-	why  string   // for a beam: that it told less than it could have, as words after its name; "" if unknown
+	why  string   // for a beam that gave less information than possible: a text that says so, to follow its name; "" if unknown
 	asks game.Ask // the question of a puzzle made of this decision
 }
 
-// named returns the idea in brackets, after a blank; "" if there is none.
+// named returns a blank and the idea in brackets; "" if there is none.
 func (d decision) named() string {
 	if d.Theme == "" {
 		return ""
@@ -187,7 +187,7 @@ func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
 	for _, x := range loses { // rounded one by one: a decision recommended by a hint must lose nothing
 		lost = append(lost, tenths(x)[0])
 	}
-	// The rest left by rounding is added to the largest luck, so that the sum is right.
+	// The difference caused by rounding is added to the largest luck, so that the sum is right.
 	luck = tenths(lucks...)
 	rest := 10*points - par
 	for i := range lost {
@@ -260,8 +260,8 @@ func decided(what string) string {
 
 const knownAnswer = "told nothing"
 
-// told returns, as words after its name, that a fired beam told nothing, or less than the beam best: the numbers of layouts that they leave on average.
-// Either may be NoPort. It returns "" if not all layouts are known, or if the beam told enough.
+// told compares the information from a beam at the port fired with that from the port best, by the numbers of layouts that they leave on average. The
+// text follows the name of the beam. Either port may be NoPort. told returns "" if not all layouts are known, or if the beam gave enough information.
 func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string {
 	survey, err := infer.Look(ctx, k, 0)
 	if err != nil || fired == rules.NoPort || !survey.Listed {
@@ -306,7 +306,7 @@ func (r rows) kinds() string {
 	return "Points were lost by: " + strings.Join(names, ", ") + "."
 }
 
-// mostWhys is the maximum number of decisions that whys explains, and leastWhy their smallest loss.
+// mostWhys is the maximum number of decisions that whys explains, and leastWhy the smallest loss of such a decision.
 const (
 	mostWhys       = 3
 	leastWhy tenth = 5
@@ -374,10 +374,10 @@ func (r rows) open() string {
 		phrase.Count(r.Judged, "decision"), phrase.Number(left), map[bool]string{true: "is", false: "are"}[left == 1])
 }
 
-// fewOthers is the maximum number of other fitting layouts that fitted names.
+// fewOthers is the maximum number of other layouts that the text of fitted lists by their squares; if there are more, it gives only their number.
 const fewOthers = 3
 
-// fitted returns a paragraph about the other layouts that fitted the answers, and the beam that would have decided between them.
+// fitted returns a paragraph about the other layouts that fitted the answers, and the beam that would have distinguished them.
 func fitted(v deal.View, j bot.Judgement) string {
 	survey := j.Left
 	if len(survey.Set) == 0 {
@@ -441,8 +441,8 @@ func telling(v deal.View, survey infer.Survey) string {
 	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, deal.Thousands(float64(left)), s.Count())
 }
 
-// mostTelling returns the port whose beam leaves the fewest layouts on average, among equals the cheapest, and how the beam splits the layouts. It
-// returns rules.NoPort if no beam tells anything.
+// mostTelling returns the port whose beam leaves the fewest layouts on average, and how that beam splits the layouts. Among equal beams it chooses
+// the cheapest. It returns rules.NoPort if no beam gives information.
 func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how deal.Split) {
 	for _, p := range k.Free() {
 		s := deal.SplitBy(survey, p)

@@ -16,18 +16,18 @@ import (
 // leastAsked is the smallest loss of a decision, in tenths of a point, for which there is a question.
 const leastAsked = 5
 
-// muchWorse is the smallest ratio, for which there is a question, between the layouts that a beam and the best beam leave in the worst case.
+// muchWorse is the smallest ratio of layouts left in the worst case, by the fired beam and by the best one, for which there is a question.
 const muchWorse = 2
 
 // asks returns the question about decision i, which lost points. It returns the zero Ask if no question has exactly one right answer that a person can
-// find, judged by all layouts that fit:
+// find. All layouts that fit decide which answer is right:
 //
 //   - A beam was fired though a single layout fitted, the first such beam: is it decided?
 //   - A beam was fired that leaves twice as many layouts in the worst case as the single best beam: which beam?
 //   - The deal was evaluated with one wrong atom, or with the right ones by luck: all others are set; is the last one decided?
 //   - The deal was evaluated without an atom that is proved: which atom is certain? If several are: all others are set; where is the last one?
 //
-// There is no question about a beam fired while several layouts fit if setting atoms was better, because that follows only from probabilities.
+// If setting atoms was better than a beam while several layouts fitted, there is no question, because only probabilities show that.
 func asks(ctx context.Context, v deal.View, j bot.Judgement, i int, d decision) game.Ask {
 	k := v.Knowledge()
 	k.Shots = k.Shots[:i:i]
@@ -47,11 +47,11 @@ func asks(ctx context.Context, v deal.View, j bot.Judgement, i int, d decision) 
 	anything := func(string) bool { return true }
 	if fired := j.Steps[i].Shot.Port; fired != rules.NoPort {
 		switch {
-		case len(survey.Set) == 1 && i > 0 && j.Steps[i-1].Left == 1: // the beam before has the same question
+		case len(survey.Set) == 1 && i > 0 && j.Steps[i-1].Left == 1: // the previous beam has the same question
 			return game.Ask{}
 		case len(survey.Set) == 1:
 			atoms := slices.Collect(v.Layout.Atoms())
-			last := max(0, slices.IndexFunc(atoms, func(s rules.Square) bool { return !v.Marks.Has(s) })) // every atom is decided
+			last := max(0, slices.IndexFunc(atoms, func(s rules.Square) bool { return !v.Marks.Has(s) })) // all atoms are decided
 			a, _ := ask(puzzle.Decided, v.Layout.Without(atoms[last]), here, anything)
 			return a
 		case !strings.HasPrefix(d.Better, "fire"):

@@ -3,8 +3,8 @@ package rules
 import "math/bits"
 
 // lines holds the atoms four times, once for each heading: bit i of line k is the i-th square that a beam of this
-// heading reaches in the k-th line, counted from the beam's right to its left, with an empty line at each end. So one
-// algorithm works for all headings, and the first atom in a beam's way is the lowest set bit.
+// heading reaches in the k-th line. Lines are counted from the beam's right to its left, with an empty line at each
+// end. So one algorithm works for all headings, and the first atom in a beam's way is the lowest set bit.
 type lines [4][squareStride]uint16
 
 // toggle adds square s to the lines of all four headings, or removes it if it is there.
@@ -33,9 +33,9 @@ func (f Field) tracks() [4]track {
 	}
 }
 
-// Answers returns the answer of every port; that of port p is at index p-1. If dst has room, Answers stores the result
-// there and allocates nothing. It follows beams from atom to atom instead of from square to square, and each pass only
-// once.
+// Answers returns the answer of every port; the answer of port p is at index p-1. If dst has room, Answers stores the
+// result there and allocates nothing. It follows beams from atom to atom instead of from square to square, and follows
+// each pass only once.
 func Answers(l Layout, dst []Answer) []Answer {
 	n := l.field.Ports()
 	if cap(dst) < n {
@@ -87,9 +87,9 @@ func Answers(l Layout, dst []Answer) []Answer {
 	return dst
 }
 
-// fly returns the answer of a beam that has entered the field on a line of the heading. It need not test whether
-// the beam leaves where it entered: such a beam would retrace its path, and a path that can be followed backwards
-// does so only after turning back between two atoms.
+// fly returns the answer of a beam that has entered the field on the given line with the given heading. It need not
+// test whether the beam leaves where it entered: such a beam would retrace its path, which is possible only after
+// turning back between two atoms.
 func (m *lines) fly(geometry *[4]track, heading, line uint) Answer {
 	from := uint(1) // the number of the next square on the line
 	for {

@@ -120,7 +120,7 @@ func FuzzFastRulesEqualPlainRules(f *testing.F) {
 	})
 }
 
-// checkLayout compares the ways of finding the answers, and checks properties that every layout has.
+// checkLayout compares the different ways to find the answers, and checks properties that every layout has.
 func checkLayout(t *testing.T, l Layout) {
 	t.Helper()
 	fast := Answers(l, nil)
@@ -218,8 +218,8 @@ func BenchmarkAnswersPlain(b *testing.B) {
 	}
 }
 
-// BenchmarkAnswersPlainOnce measures the plain version when it follows each pass only from one of its ports, as the fast
-// version does.
+// BenchmarkAnswersPlainOnce measures the plain version when, like the fast version, it follows each pass from only one
+// of its ports.
 func BenchmarkAnswersPlainOnce(b *testing.B) {
 	layouts := benchBoards(4)
 	boards := make([]plainBoard, len(layouts))

@@ -7,15 +7,15 @@ type Path struct {
 	Steps  []Step // what the beam does, in order
 }
 
-// Step is one thing that a beam does on its path.
+// Step is one step of a beam on its path.
 type Step struct {
 	Act     Act
-	Square  Square  // where the beam is; NoSquare while it is still outside and once it has left
+	Square  Square  // the square of the beam; NoSquare before it enters and after it has left
 	Heading Heading // the heading after the step
 	Atoms   Layout  // the atoms that cause the step: none, one, or one on each side
 }
 
-// Act is what a beam does.
+// Act is the kind of a step.
 type Act uint8
 
 // The acts. The last step of a path is one of Absorb, Reflect, TurnBack and Leave.

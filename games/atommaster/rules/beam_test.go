@@ -93,8 +93,8 @@ func TestLongestBeams(t *testing.T) {
 	}
 }
 
-// TestEveryStepOfAPathIsOne checks paths step by step: each square entered is the next one in the heading, and only
-// the last step ends the path.
+// TestEveryStepOfAPathIsOne checks paths step by step: each square entered is the next square in the heading, and
+// only the last step ends the path.
 func TestEveryStepOfAPathIsOne(t *testing.T) {
 	for k := range uint64(300) {
 		l := Deal(Field{9, 7}, int(k%9), 5, k)

@@ -7,7 +7,7 @@ import (
 )
 
 // Case is a set of layouts with the same number of atoms. Some squares are known to have an atom, some to be empty, and
-// the others are open: the case has all layouts that agree with this. It is a value. To find the layouts that give
+// the others are open: the case contains all layouts that agree with this. It is a value. To find the layouts that give
 // certain answers, judge a case and divide it until every part holds or fails:
 //
 //	verdict, s := c.Judge(shots)
@@ -16,7 +16,7 @@ type Case struct {
 	field  Field
 	left   uint8  // the number of atoms on open squares
 	opens  uint8  // the number of open squares
-	judged uint64 // the shots that all layouts are known to give, one bit each
+	judged uint64 // one bit for each shot that all layouts are known to give
 	atoms  lines
 	open   lines
 }
@@ -124,9 +124,9 @@ const (
 )
 
 // Judge compares the case with up to 64 shots. If the verdict is Depends, it returns an open square that a beam meets,
-// otherwise NoSquare. It may return Fails before the beams alone show this, if the answers need more atoms than are
-// left. The shots must be the same, in the same order, for a case and all cases made from it, because shots that all
-// layouts give are not checked again.
+// otherwise NoSquare. It may return Fails earlier, if the answers need more atoms than are left. The shots must be the
+// same, in the same order, for a case and all cases made from it, because shots that all layouts give are not checked
+// again.
 func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 	if c.left > c.opens {
 		return Fails, NoSquare
@@ -172,19 +172,19 @@ func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 	return verdict, popular
 }
 
-// needs collects sets of open squares, each of which must contain an atom. Such a set holds the open squares that
-// a beam would meet if they were all empty, for beams whose answer would then be wrong.
+// needs collects sets of open squares, each of which must contain an atom. Such a set belongs to a beam whose answer
+// would be wrong if all open squares were empty: it holds the open squares that the beam would meet.
 type needs struct {
 	left     int    // the number of atoms on open squares
 	apart    set    // the squares of disjoint sets, each of which needs its own atom
 	count    int    // the number of these disjoint sets
 	all      set    // the squares that are in every set
 	smallest int    // the size of the smallest set
-	meets    Square // the first open square on the beam of the smallest set; NoSquare: there is no set
+	meets    Square // the first open square on the beam of the smallest set; NoSquare: no set
 }
 
-// add adds met, the set of a beam; first is the square in it that the beam meets first. It reports whether the
-// atoms left may suffice.
+// add adds met, the set of a beam; first is the square of met that the beam meets first. It reports whether the atoms
+// left may suffice.
 func (n *needs) add(met set, first Square) bool {
 	if n.meets == NoSquare {
 		n.all = met
@@ -216,7 +216,7 @@ func (n *needs) square() Square {
 }
 
 // fly returns the answer of a beam, or 0 and the first open square that it meets. If met is not nil, it treats open
-// squares as empty and adds those that the beam meets to met.
+// squares as empty and adds to met those that the beam meets.
 func (c *Case) fly(p Port, met *set) (Answer, Square) {
 	geometry := c.field.tracks()
 	side, _ := c.field.Place(p)

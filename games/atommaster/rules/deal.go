@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// ErrNoDeal is wrapped when no layout with the wanted property was found.
+// ErrNoDeal is wrapped by an error if no layout with the wanted property was found.
 var ErrNoDeal = errors.New("no such arrangement found")
 
 // Deal returns deal k of a seed: a layout of n atoms, 0 <= n <= f.Size(). Every layout is equally
@@ -38,8 +38,8 @@ const (
 	twinCases = 1 << 17 // about 0.1 s; with 6 atoms a few thousand cases are enough
 )
 
-// SameAnswers reports whether no beam can tell two layouts apart: their fields are equal, and they
-// give equal answers at every port. Setting one is then as good as setting the other.
+// SameAnswers reports whether no beam can distinguish two layouts: their fields are equal, and they give equal
+// answers at every port. Setting one is then as good as setting the other.
 func SameAnswers(a, b Layout) bool {
 	var roomA, roomB [MaxPorts]Answer
 	return a.field == b.field && slices.Equal(Answers(a, roomA[:]), Answers(b, roomB[:]))

@@ -5,7 +5,7 @@
 //   - A field has 1..12 columns (a..l, from the left) and 1..12 rows (1..12, from the bottom). The
 //     played game is square, 5..12 a side, and hides 3 to 6 atoms.
 //   - A layout is a set of atoms on a field: hidden, set by a player, or merely possible.
-//   - A port is where a beam enters or leaves at the edge. Ports are numbered from 1,
+//   - A port is a place at the edge where a beam enters or leaves. Ports are numbered from 1,
 //     counterclockwise from the top of the left side: left side downwards, bottom to the right,
 //     right side upwards, top to the left.
 //   - An answer is the result of a beam: absorbed (A), reflected (R), or a pass: the number of the
@@ -28,6 +28,6 @@
 // Absorbed and reflected beams cost 1 point, passes cost 2, and every missed atom costs
 // [PointsMissed].
 //
-// Different layouts may give the same answer at every port; then no beam can tell them apart. They
-// are twins ([Twin]), and setting one is as good as setting the other ([SameAnswers]).
+// Different layouts may give the same answer at every port; then no beam can distinguish them.
+// They are twins ([Twin]), and setting one is as good as setting the other ([SameAnswers]).
 package rules

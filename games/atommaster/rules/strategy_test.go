@@ -14,11 +14,11 @@ type firstBeam struct {
 	layouts, absorbed, reflected, passed, missed float64
 	left                                         float64 // the mean number of layouts left
 	leftPassed                                   float64 // the mean number of layouts left after a pass
-	beside                                       float64 // the reflected beams with an atom on the edge next to the port
-	clear                                        float64 // the misses with no atom in the line of the port and the lines next to it
+	beside                                       float64 // the number of reflected beams with an atom on the edge next to the port
+	clear                                        float64 // the number of misses with no atom in the line of the port and the lines next to it
 }
 
-// first counts all layouts of four atoms on 8 by 8 squares by the answer of a port on the left side.
+// first counts all layouts of four atoms on 8 by 8 squares by the answer at a port on the left side.
 func first(t *testing.T, line int) firstBeam {
 	f, err := rules.NewField(8, 8)
 	if err != nil {
@@ -84,8 +84,8 @@ func opposite(f rules.Field, p rules.Port) rules.Port {
 	return f.PortAt(2, line)
 }
 
-// The advice on strategy in the manual is true, counted over all 635,376 layouts. By symmetry, the ports of one side from a corner
-// to the middle are enough.
+// The manual's advice on strategy is true when counted over all 635,376 layouts. Because of symmetry, the ports of one side from a
+// corner to the middle are enough.
 func TestStrategy(t *testing.T) {
 	text, err := os.ReadFile("../README.md")
 	if err != nil {

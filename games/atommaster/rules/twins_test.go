@@ -10,7 +10,7 @@ import (
 )
 
 // twins groups all layouts of n atoms on the field by their answers, and returns the groups with more than one layout. It goes
-// through the layouts twice, the first time only with hashes of their answers, because most have no twin.
+// through the layouts twice, the first time only with hashes of their answers, because most layouts have no twin.
 func twins(f Field, n int) map[[32]Answer][]Layout {
 	seen := map[uint64]int32{}
 	var room [MaxPorts]Answer

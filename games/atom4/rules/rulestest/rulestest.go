@@ -15,14 +15,15 @@ import (
 // Game is a recorded game.
 type Game struct {
 	Round     int
-	Squares   []rules.Square   // of the moves
+	Squares   []rules.Square   // the vertices of the moves
 	Positions []rules.Position // from the start to the end: one more than moves
 }
 
 // Last returns the position at the end.
 func (g Game) Last() rules.Position { return g.Positions[len(g.Positions)-1] }
 
-// Games returns the games in a file: testdata/games.jsonl.gz of package rules, as seen from the test.
+// Games returns the games in the file name: the path from the test to testdata/games.jsonl.gz of
+// package rules.
 func Games(t testing.TB, name string) []Game {
 	t.Helper()
 	file, err := os.Open(name)

@@ -1,5 +1,5 @@
 // Package rulestest is a second, slow and simple implementation of Atommaster for tests. It was written from the text of
-// the rules, and shares with package rules only its types for squares and answers.
+// the rules, and shares with package rules only the types of squares and answers.
 package rulestest
 
 import (
