@@ -175,7 +175,7 @@ func (s *seated) mend() error {
 	})
 }
 
-// archive writes a finished game of a table to a file in a folder. It returns 1, or 0 if the file exists already.
+// archive writes a finished game of a table to a file in a folder. It returns 1, or 0 if the same file exists already.
 func archive(dir, table string, number int, m match.Match) (int, error) {
 	var text bytes.Buffer
 	if err := m.Save(&text); err != nil {
