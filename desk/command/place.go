@@ -17,7 +17,7 @@ import (
 // ErrWatching is the error for a spectator's request that only a player can make.
 var ErrWatching = errors.New(table.Watching.In(table.Situation{}).Line(table.Typed))
 
-// Commands that not both players can use in a game between two machines, and commands for such games. All other commands are for both players.
+// Commands, grouped by the people who can use them in a game between two machines. Commands in none of these lists are for both players.
 var (
 	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
 	forTheHost    = strings.Fields("side auto seed")
