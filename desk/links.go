@@ -94,7 +94,7 @@ func (c *copying) copies(text, what string, shown bool) {
 	})
 }
 
-// link returns the link to the position or page shown, or "" if there is none.
+// link returns the link to the game, lesson or puzzle shown, or "" if there is none.
 func (c *copying) link() string {
 	course, name := c.study.Course(), c.shown.Info.Name
 	switch {
@@ -116,7 +116,7 @@ func (c *copying) link() string {
 	return c.toLink(linkGame + text)
 }
 
-// copyLink puts the link to the position or page shown on the clipboard and shows a message.
+// copyLink puts the result of link on the clipboard and shows a message.
 func (c *copying) copyLink() {
 	link := c.link()
 	if link == "" {
