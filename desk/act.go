@@ -49,7 +49,7 @@ func (p *Play) send(text string) bool {
 	if p.Back {
 		act = table.PlayAt(p.Ply, text)
 	}
-	act.After = p.Now.N // the change that the person sees
+	act.After = p.Now.N // the number of the change that the person sees
 	err := p.requests.Move(act)
 	if err == nil {
 		p.Back = false
@@ -74,7 +74,7 @@ func (p *Play) carry(line string) {
 			p.choose(leaveLine)
 		}
 	case move && key != "" && !p.retry.on() && p.use(key): // a command of the prompt that is a button here, such as new
-	case move && p.retry.on(): // the move is judged in place of the one being tried again
+	case move && p.retry.on(): // the move is judged as an attempt at the move being tried again
 		p.play(r.Text)
 	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.Now.Watches():
 		m, _ := p.Person.Sight().Match()
@@ -102,15 +102,15 @@ func (p *Play) want(r command.Request) {
 	p.Message.complain(err)
 }
 
-// here lists the requests that are carried out in the position shown, even if that is an earlier one. For other requests, the page goes
-// to the latest position first.
+// here lists the requests that are carried out in the position shown, even if it is an earlier one. For other requests, the page first goes to the
+// latest position.
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
 	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Today, command.Task, command.Leave,
 	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
-// run carries out a request, opens the page it leads to, and returns the text to show.
+// run carries out a request, opens the page of the answer, and returns the text to show.
 func (p *Play) run(r command.Request) (text string, err error) {
 	course := p.Study.Course() != nil
 	if p.Back && !slices.Contains(here, r.Verb) && !(course && r.Verb == command.Next) {
@@ -145,7 +145,7 @@ func (p *Play) run(r command.Request) (text string, err error) {
 	return text, err
 }
 
-// opens opens the page that an answer names. If it names none, opens returns the text to show.
+// opens opens the page that an answer names. If the answer names none, opens returns the text to show.
 func (p *Play) opens(a command.Answer) (text string, err error) {
 	switch a.Opens {
 	case command.NoPage:
@@ -214,8 +214,7 @@ func (p *Play) paste(text string) {
 	}
 }
 
-// feed continues with pasted text and files being loaded, until the computer or a player elsewhere is to move. It shows the
-// messages at the end.
+// feed continues with pasted text and files being loaded, until the computer or a player on another machine is to move. At the end it shows the messages.
 func (p *Play) feed() {
 	var said []string
 	for now := p.Person.Now(); !now.Thinking && (!now.Situation.Waits || now.Situation.Awaits()) && p.requests.Sent() == 0; now = p.Person.Now() {
@@ -262,7 +261,7 @@ func (p *Play) feed() {
 // pasting holds pasted moves that are still to be played.
 type pasting struct {
 	moves   []string
-	trying  string // the line sent last, until it is answered
+	trying  string // the line sent last, until its answer arrives
 	reviews bool   // review the round once the moves are played
 }
 
@@ -278,7 +277,7 @@ func (p *pasting) add(text string) {
 	}
 }
 
-// play sends the first of the moves. sent returns the number of answers still to come. If it is not 0, the caller passes the answer to
+// play sends the first of the moves. sent returns the number of answers still to come. If this number is not 0, the caller passes the answer to
 // answered when it arrives.
 func (p *pasting) play(send func(table.Act) error, sent func() int) error {
 	line := p.moves[0]
@@ -325,7 +324,7 @@ func (p *pasting) answered(err error) error {
 	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
 }
 
-// unnumbered returns a move without the number that history writes before it: "12. a7-b6", "12.", "1... a7-b6".
+// unnumbered returns a move without the number that the command history prints before it: "12. a7-b6", "12.", "1... a7-b6".
 func unnumbered(text string) string {
 	text = strings.TrimSpace(text)
 	if digits := strings.TrimLeft(text, "0123456789"); digits != text && strings.HasPrefix(digits, ".") {

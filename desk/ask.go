@@ -33,7 +33,7 @@ func (m *Message) complain(err error) {
 	if err != nil {
 		m.says(command.Sentence(err))
 		m.sound(game.Refused)
-		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // the line has no room for both the path and the remedy
+		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // a line has no room for both the path and the remedy
 			m.pages.answer(m.title, m.keyed(m.Said))
 		}
 	}
@@ -46,7 +46,7 @@ func (m *Message) sound(sounds ...game.Sound) {
 	}
 }
 
-// question replaces the sentences with a question, with an action for yes.
+// question is a question that replaces the sentences, with an action for yes.
 type question struct {
 	text string
 	yes  string // the label of the button for yes
@@ -74,8 +74,7 @@ func (m *Message) askIf(doubtful bool, text, yes string, do func()) {
 	m.ask(text, yes, do)
 }
 
-// answered handles a key as the answer to a question, and reports whether it was an answer. Any other key means no, and then has its normal
-// effect.
+// answered handles a key as the answer to a question, and reports whether it was an answer. Any other key counts as no, and then has its normal effect.
 func (m *Message) answered(key string) bool {
 	q := m.question
 	if q == nil {
@@ -91,7 +90,7 @@ func (m *Message) answered(key string) bool {
 	return key == "esc" || key == "5"
 }
 
-// unask withdraws a question, which means no.
+// unask withdraws a question, which counts as no.
 func (m *Message) unask() {
 	q := m.question
 	m.question = nil
@@ -147,14 +146,14 @@ type Prompt struct {
 	then     func(line string) // handles the line
 }
 
-// begin opens the line with a text in it. complete returns the completions of a line; nil: Tab does nothing. then is called with the line,
-// unless that is empty.
+// begin opens the line with a text in it. complete returns the completions of a line; nil: Tab does nothing. The function then is called with the
+// line, unless the line is empty.
 func (pr *Prompt) begin(question, text string, complete func(line string) []string, then func(line string)) {
 	pr.On, pr.Secret, pr.Question, pr.complete, pr.past, pr.then = true, false, question, complete, 0, then
 	pr.input.set(text)
 }
 
-// ask opens the line for a secret. then is called with the secret, even if it is empty.
+// ask opens the line for a secret. The function then is called with the secret, even if the secret is empty.
 func (pr *Prompt) ask(question string, then func(line string)) {
 	pr.begin(question, "", nil, then)
 	pr.Secret = true
@@ -191,7 +190,7 @@ func (pr *Prompt) key(name string) {
 	case "down":
 		pr.recall(-1)
 	case "backspace":
-		if pr.input.String() == "" { // as in vi and less
+		if pr.input.String() == "" { // the key closes an empty line, as in vi and less
 			pr.end("")
 			return
 		}
@@ -221,8 +220,7 @@ func (pr *Prompt) insert(text string) {
 // Text returns the text as it was typed.
 func (pr *Prompt) Text() string { return pr.input.String() }
 
-// Line returns the text to show, in which a secret is masked, and the index of the rune after the caret; see [Field.Edited] for a line that is
-// too long.
+// Line returns the text to show, in which a secret is masked, and the index of the rune after the caret. For a line that is too long, see [Field.Edited].
 func (pr *Prompt) Line(fits func(before string) bool) (text []rune, caret int) {
 	shown := pr.input
 	if pr.Secret {

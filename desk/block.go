@@ -27,7 +27,7 @@ type Block any
 // Heading is the title of a page, and a remark on where the person is in the page.
 type Heading struct{ Title, Remark string }
 
-// Says holds sentences. Live ones are read out when they change; quiet ones are less important than the text around them.
+// Says holds sentences. Live sentences are read out when they change; quiet ones are less important than the text around them.
 type Says struct {
 	Lines       []string
 	Live, Quiet bool
@@ -38,8 +38,8 @@ func (s Says) Shown() []string {
 	return slices.DeleteFunc(slices.Clone(s.Lines), func(l string) bool { return l == "" })
 }
 
-// Buttons are the buttons of a page, the most important first. The one with the key Primary is to be pressed next. List is called after the blocks
-// above have been laid out.
+// Buttons are the buttons of a page, the most important first. The button with the key Primary is the one to press next. List is called after the
+// blocks above have been laid out.
 type Buttons struct {
 	List    func() []Button
 	Primary string
@@ -58,32 +58,32 @@ type Strip []Option
 type Option struct {
 	Text, Spot string
 	Chosen     bool
-	Active     bool // it is chosen, and keys act on it
+	Active     bool // the option is chosen, and keys act on it
 }
 
 // Graph is a graph of the moves of a round. Its upper and lower halves have names and colours.
 type Graph struct {
 	Names [2]string
 	Inks  [2]scene.Colour
-	Said  string // on the position shown, if nothing else on the page describes it
+	Said  string // describes the position shown, if nothing else on the page does
 	Bars  []Bar
 	Spare bool // shown only where there is plenty of room: the page says the same in words
 
-	Letters func(w, h int) grid.Grid // draws it in characters, each bar in letters of its colour; nil: not possible
+	Letters func(w, h int) grid.Grid // draws the graph in characters, each bar in letters of its colour; nil: not possible
 }
 
 // Bar is a move of a Graph.
 type Bar struct {
 	Text, Key  string // its name, or "", and the key that shows its position, or ""
-	Says, Spot string // a sentence on it, and the spot that shows the position, or "" if it cannot be shown
+	Says, Spot string // a sentence on the move, and the spot that shows the position, or "" if it cannot be shown
 
 	Up, Down float64
-	Here     bool // the position is shown, or one between it and the next
-	Bad      bool // it is one of the three moves that lost the most
+	Here     bool // the position is shown, or a position between it and the next bar's
+	Bad      bool // the move is one of the three that lost the most
 }
 
-// Position is a board that a page shows in place of the game's board, with a preview drawn on it. If only the part in play is shown, it is as large as the view Last
-// needs, so that it stays the same at every step.
+// Position is a board that a page shows in place of the game's board, with a preview drawn on it. If only the part in play is shown, that part is as
+// large as the view Last needs, so that its size is the same at every step.
 type Position struct {
 	View, Last game.View
 	Next       game.Preview
@@ -106,13 +106,13 @@ type Side struct {
 	Kinds []Labels // the grades of its moves, the best first
 }
 
-// Labels is the number of moves that had a grade, with the sign of the grade: "2 ??".
+// Labels is the number of moves with a grade, followed by the sign of the grade: "2 ??".
 type Labels struct {
 	Text string
 	Kind review.Grade
 }
 
-// Progress is the progress of some work: Said is a phrase, "" once the work is done; Share is from 0 to 1; Bar draws a bar of w columns.
+// Progress is the progress of a piece of work. Said is a phrase, or "" once the work is done; Share is from 0 to 1; Bar draws a bar of w columns.
 type Progress struct {
 	Said  string
 	Share float64
@@ -122,7 +122,7 @@ type Progress struct {
 // BestLine is the best line from the position shown. If there is no such line, it has no turns.
 type BestLine struct{ MoveList }
 
-// Turns are the moves at which a round turned, and others worth a look. None is the sentence to show if there are none.
+// Turns are the moves at which a round turned, and other moves worth a look. None is the sentence to show if there are no such moves.
 type Turns struct {
 	List []Label
 	None string
@@ -147,7 +147,7 @@ type Players struct {
 type Player struct {
 	Name, Who   string // the seat's name, and who plays it, or ""
 	Doing       string // "won", "thinking" or "to move", or ""
-	Score, Text string // the score in the position, or else in the match, or ""; and Name, with the score if the position has it
+	Score, Text string // Score is the score in the position, or else in the match, or ""; Text is Name, with the score if the position has one
 	Turn, Won   bool
 }
 
@@ -203,7 +203,8 @@ func Under(d *Desk) []Block {
 	return blocks
 }
 
-// Spoken returns the live sentences of the page on top and where the person is in it. If that page has none, Spoken returns those of the menu or game below.
+// Spoken returns the live sentences of the page on top, and the person's position in that page. If the page has no live sentences, Spoken returns
+// those of the menu or game below.
 func Spoken(d *Desk) (told []string) {
 	blocks := d.Pages.Blocks()
 	if at := PartOf[Heading](blocks).Remark; at != "" {
@@ -227,7 +228,8 @@ func PartOf[B any](blocks []Block) (part B) {
 	return part
 }
 
-// decided returns the graph of the decisions of a round, in the order of the history: how much was still unknown before each, and the points that it lost.
+// decided returns the graph of the decisions of a round, in the order of the history. It shows how much was unknown before each decision, and the
+// points that the decision lost.
 func (p *Play) decided(decisions []game.Decision) Graph {
 	g := Graph{Names: [2]string{"unknown", "lost"}, Inks: [2]scene.Colour{scene.Accent, scene.Bad}}
 	moves, last, most := p.MoveList(), -1, 0.5

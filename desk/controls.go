@@ -13,15 +13,14 @@ import (
 	"attic/table"
 )
 
-// Controls holds everything that can be pressed in a game besides its board. Which controls there are, and in which order,
-// depends on the game, its players and its phase (set-up, before the first move, play, over), never on the position: a control that does nothing
-// now is Off but keeps its place.
+// Controls holds everything that can be pressed in a game besides its board. The controls and their order depend on the game, its players and its
+// phase (set-up, before the first move, play, over), never on the position. A control that does nothing now is Off but keeps its place.
 type Controls struct {
-	Bar    []Button // the eight that every game has; lessons and puzzles have fewer
+	Bar    []Button // the eight controls that every game has; lessons and puzzles have fewer
 	Own    []Button // the game's own controls for this phase
 	Drawer []Button // all others, including those that have no room elsewhere, by Group; the last button of the Bar opens the drawer
 
-	Answers []Button // the answers to a question of the page or of the other side; without a question, suggestions for what to do next
+	Answers []Button // the answers to a question of the page or of the other side; if there is no question, suggestions for what to do next
 	Urges   bool     // the first of the Answers is the one to press next
 
 	Game   []Button // the game's own buttons in all phases, for its keys; those that do nothing now are Off
@@ -161,7 +160,7 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	c.Drawer = grouped(append(unplaced, c.Drawer...))
-	if p.Study.Course() != nil { // only what the step needs
+	if p.Study.Course() != nil { // only the controls that the step needs
 		c.Own = slices.DeleteFunc(c.Own, func(b Button) bool { return b.Off })
 	} else {
 		c.Level = level(p.Person.Game(), p.Now, p.requests.Has, p.desk.Settings.Game(p.Info.Name).Auto)
@@ -214,7 +213,7 @@ func (p *Play) undrawn(key string) bool {
 		slices.ContainsFunc(p.pad.words, func(w game.Word) bool { return hasKey(w.Key, key) })
 }
 
-// keypad is the part of a page with the controls of its game: the keys of every game, the game's own commands, and its moves.
+// keypad is the part of a page with the controls of the game: the keys of every game, the game's own commands, and its moves.
 type keypad struct {
 	shown  *Shown
 	cursor *Cursor
@@ -229,7 +228,7 @@ type keypad struct {
 	undoes   fact            // whether undo does something
 }
 
-// control returns the control of one of the game's own commands, in the state that it has in buttons.
+// control returns the control of one of the game's own commands, in the state that the same control has in buttons.
 func (p *keypad) control(w game.Word, buttons []Button) Button {
 	b := Button{Key: controlKey(w), Label: spelled(w.Label, p.shown.Info, p.shown.Now), Off: true}
 	if i := slices.IndexFunc(buttons, func(other Button) bool { return other.Key == b.Key }); i >= 0 {
@@ -332,8 +331,8 @@ type Stepper struct {
 	Down, Up Button
 }
 
-// level returns the control for the level, or nil if the game has no levels. It is Off if there is only one level, and while
-// the computer plays no seat in which the level matters.
+// level returns the control for the level, or nil if the game has no levels. The control is Off if there is only one level, and while the computer
+// plays no seat in which the level matters.
 func level(g game.Game, now table.Now, has func(command.Verb) bool, auto bool) *Stepper {
 	bots, ok := g.(game.Bots)
 	if !ok || !has(command.Level) {
@@ -398,7 +397,7 @@ func lineOf(b Button) string {
 	return KeyItem + strings.TrimPrefix(b.Key, OfferKey)
 }
 
-// On reports whether the item of a control is the chosen one.
+// On reports whether the item of the control b is chosen.
 func (ch *Chooser) On(b Button) bool {
 	return ch.At < len(ch.Word.Items) && ch.Word.Items[ch.At].Text == lineOf(b)
 }
@@ -417,7 +416,7 @@ func (p *keypad) others() game.Word {
 	return w
 }
 
-// forced returns the only legal move, or the only one of this input mode, if it touches nothing: a pass.
+// forced returns the only legal move, or the only one in this input mode, if it touches nothing, such as a pass.
 func (p *keypad) forced() (game.Move, bool) {
 	var found []game.Move
 	for _, m := range p.cursor.Moves {
@@ -431,8 +430,8 @@ func (p *keypad) forced() (game.Move, bool) {
 	return found[0], true
 }
 
-// buttons returns the buttons of the game; theirs is whether the other player is to move. A button that is also among the offers takes its label from
-// the offer.
+// buttons returns the buttons of the game. theirs says whether the other player is to move. If a button is also among the offers, it gets its label
+// from the offer.
 func (p *keypad) buttons(theirs bool, offers []Button) (list []Button) {
 	at := map[string]int{}
 	add := func(keys, label string, on bool) {
@@ -485,12 +484,12 @@ func (p *keypad) buttons(theirs bool, offers []Button) (list []Button) {
 	for _, w := range p.words {
 		places := w.Bar | w.Drawer
 		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
-		out = out || len(p.cursor.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""      // the completed line would be a move
+		out = out || len(p.cursor.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""      // the line, once completed, would be a move
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // the button is on while the move is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.shown.Now.Shared()
 		apart = apart || !command.Usable(w, p.shown.Now)
 		apart = apart || leaves(p.shown.Now, w) || p.shown.Now.Situation.Unaided && (w.Helps || w.Same == "why" || w.Same == "note" || w.Same == "auto")
-		apart = apart || w.Says != "" && places != 0 // the command only says why there is nothing to show
+		apart = apart || w.Says != "" && places != 0 // the command only prints the reason why there is nothing to show
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
 	for i := range list {
@@ -532,14 +531,14 @@ var commandKeys = map[string]string{
 	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "mute": "N", "opponent": "M",
 }
 
-// pressed returns what a person presses or clicks instead of typing a command: "New (n)". learning is whether a lesson or puzzle is on.
+// pressed returns the button or key that replaces typing a command: "New (n)". learning says whether a lesson or puzzle is open.
 func (p *keypad) pressed(line string, learning bool) string {
 	line = strings.ToLower(line)
 	word, _ := phrase.Cut(line)
 	if b, ok := courseKeys[word]; ok && learning {
 		return button(b.Label, b.Key)
 	}
-	if word == "clear" && p.shown.Now.Shared() { // its key also offers to leave the other player
+	if word == "clear" && p.shown.Now.Shared() { // the key of this command also offers to leave the other player
 		other, _ := p.keys.of("N")
 		return button(other.label, "N")
 	}
@@ -584,5 +583,5 @@ func button(label, keys string) string {
 	return fmt.Sprintf("%s (%s)", phrase.Capital(label), key)
 }
 
-// plainly returns an error as a sentence for the menu, which names commands like its entries.
+// plainly returns an error as a sentence for the menu, in which commands are called by the names of the menu's entries.
 func plainly(err error) string { return game.Keyed(command.Sentence(err), "press", phrase.Capital) }

@@ -9,21 +9,21 @@ import (
 )
 
 // Cursor is the part of a page that points and touches: the position of the cursor in each input mode, and the spots touched so far. It knows the
-// board shown only through its tracks and legal moves.
+// board shown only by the board's tracks and legal moves.
 type Cursor struct {
 	Tracks  []game.Track      // the input modes of the board shown
 	Moves   []game.Move       // the legal moves there
 	Track   string            // the current input mode
 	Cursors map[string]string // the spot under the cursor, by track
 	Aim     int               // the column the cursor keeps when moving up and down, or -1
-	Hover   string            // a spot outside the track under the mouse
+	Hover   string            // a spot under the mouse that is outside the track
 	Chosen  []string          // the spots touched so far
 	Picked  map[string]bool   // the spots collected on a track with Pick
 
 	early bool // the cursors were placed before the person could move, and nobody has moved them since
 }
 
-// fit adapts the cursors to another position. running says whether a person is to move.
+// fit adapts the cursors to another position. The parameter running says whether a person is to move.
 func (c *Cursor) fit(tracks []game.Track, running bool) {
 	c.Tracks = tracks
 	if c.Cursors == nil {
@@ -112,7 +112,7 @@ func (c *Cursor) goRound(m game.Move) {
 	}
 }
 
-// used reports whether a ring has a spot that begins no legal move, because a move was made there.
+// used reports whether a ring has a spot without a legal move, because a move was made there.
 func (c *Cursor) used() bool {
 	for _, t := range c.Tracks {
 		legal := c.Legal(t)
@@ -157,7 +157,7 @@ func (c *Cursor) collect(t game.Track, spot string) bool {
 	return true
 }
 
-// picks returns the spots collected on a track, in its order, and whether they differ from the initial ones.
+// picks returns the spots collected on a track, in the order of the track, and whether they differ from the initial ones.
 func (c *Cursor) picks(t game.Track) (spots []string, changed bool) {
 	for _, spot := range t.Spots {
 		if c.Picked[spot] {
@@ -176,7 +176,7 @@ func (c *Cursor) turnTo(track string) {
 
 func (c *Cursor) letGo() { c.Chosen, c.Hover = nil, "" }
 
-// touching returns the spots that would count as touched after touching spot.
+// touching returns the spots that would count as touched if spot were touched.
 func (c *Cursor) touching(track, spot string) []string {
 	touched := append(slices.Clone(c.Chosen), spot)
 	if len(c.Chosen) > 0 && c.Chosen[len(c.Chosen)-1] == spot {
@@ -190,7 +190,7 @@ func (c *Cursor) touching(track, spot string) []string {
 	return touched
 }
 
-// steer moves the cursor over a board, or only over the part of it in play. list returns the spots of the list beside it.
+// steer moves the cursor over a board, or only over the part of the board in play. The function list returns the spots of the list beside the board.
 func (c *Cursor) steer(d direction, board scene.Scene, part bool, list func() []string) {
 	c.Hover, c.early = "", false
 	t, ok := c.FindTrack(c.Track)
@@ -240,7 +240,7 @@ func (c *Cursor) hop(by int) {
 	}
 }
 
-// listed returns the spot that is step entries after at in the list beside the board.
+// listed returns a spot of the list beside the board: the one that comes step entries after the spot at.
 func listed(t game.Track, list []string, at string, step int) string {
 	list = slices.DeleteFunc(slices.Clone(list), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
 	if len(list) == 0 {
@@ -294,9 +294,8 @@ func column(list []place, spot string) int {
 	return 0
 }
 
-// walk returns the spot that the cursor reaches from a spot in a direction, or the same spot if there is none.
-// Sideways it stays in the row; up and down it goes to the spot of the next row nearest to the column aim;
-// diagonally it goes to the nearest spot of the next row on that side.
+// walk returns the spot that the cursor reaches from a spot in a direction, or the same spot if there is none. Sideways it stays in the row; up and
+// down it goes to the spot of the next row that is nearest to the column aim; diagonally it goes to the nearest spot of the next row on that side.
 func walk(list []place, from string, d direction, aim int) string {
 	i := slices.IndexFunc(list, func(p place) bool { return p.spot == from })
 	if i < 0 {
@@ -327,8 +326,8 @@ func walk(list []place, from string, d direction, aim int) string {
 	return best
 }
 
-// ring returns the spot that the cursor reaches around the board: step spots further in the order of the
-// track, skipping spots without a legal move if any has one.
+// ring returns the spot that the cursor reaches around the board after step spots in the order of the track. If any spot has a legal move, ring skips
+// those without one.
 func ring(t game.Track, from string, step int, moves map[string]bool) string {
 	n := len(t.Spots)
 	at := slices.Index(t.Spots, from)
@@ -364,7 +363,7 @@ type ahead struct {
 	view  game.View // the position shown as if the person were to move; nil while no premove can be chosen
 	hasty bool      // the last key or click ended the motion of a move, so it chooses nothing
 
-	spots []string // chosen when the other side moved, until everything that happened is shown
+	spots []string // the spots chosen when the other side moved, until all its events have been shown
 	text  string   // the premove that the spots make, or ""
 }
 
@@ -376,8 +375,7 @@ func (a *ahead) theirs() bool {
 	return a.shown.Now.Situation.Waits && (len(a.cursor.Moves) == 0 || a.on())
 }
 
-// offer offers the moves that the person can choose in advance in the position shown, if waits is set and they have to wait for another player in
-// that position.
+// If waits is set and the person has to wait for another player in the position shown, offer offers the moves that they can choose in advance.
 func (a *ahead) offer(waits bool) {
 	a.view = nil
 	now := a.shown.Now
@@ -401,7 +399,7 @@ func (a *ahead) Move() *game.Move {
 	return move
 }
 
-// touch handles a touch of a spot while a premove can be chosen, and reports whether the touch does nothing else.
+// touch handles the touch of a spot while a premove can be chosen, and reports whether the touch has no other effect.
 func (a *ahead) touch(spot string) bool {
 	switch {
 	case a.hasty:
@@ -414,7 +412,7 @@ func (a *ahead) touch(spot string) bool {
 	return true
 }
 
-// Drop drops what the person has chosen on the board, such as a premove, and reports whether there was anything.
+// Drop clears the person's choice on the board, such as a premove, and reports whether there was any.
 func (d *Desk) Drop() bool {
 	p := d.Play
 	if p == nil || len(p.Cursor.Chosen) == 0 {
@@ -459,7 +457,7 @@ func (a *ahead) said(fits func(string) bool) string {
 	return "Touch " + m.Text + " again to cancel."
 }
 
-// hold remembers what is chosen when the other side has moved, for redeem. Any other change drops the choice.
+// hold stores the present choice for redeem when the other side has moved. Any other change clears the choice.
 func (a *ahead) hold(e table.Event) {
 	a.spots, a.text = nil, ""
 	if e.What != table.Played || !a.on() {
@@ -471,7 +469,7 @@ func (a *ahead) hold(e table.Event) {
 	}
 }
 
-// redeem returns the premove to play on the person's turn, once everything that happened is shown, or "". A premove that was only begun stays chosen.
+// redeem returns the premove to play on the person's turn, after all events have been shown, or "". A premove that was only begun stays chosen.
 func (a *ahead) redeem() (text string) {
 	spots, text := a.spots, a.text
 	a.spots, a.text = nil, ""

@@ -26,30 +26,30 @@ type Config struct {
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is the table to start at; nil starts with the menu.
 	Table *table.Table
-	// Paused makes the computer move only when Play.Let is called, for films.
+	// Paused makes the computer move only when Play.Let is called. It is for films.
 	Paused   bool
-	NoMotion bool             // moves are shown at once
-	Clock    func() time.Time // of lessons and puzzles; nil: time.Now
+	NoMotion bool             // moves are shown without animation
+	Clock    func() time.Time // the clock for lessons and puzzles; nil: time.Now
 	Net      table.Network    // nil: host and join are refused
 	AtHall   bool             // Net reaches only the tables of one hall
-	First    command.Request  // to be carried out at the Table at the start
+	First    command.Request  // carried out at the Table at the start
 	Display  Display
 
 	// Choose asks the person for a file and passes it to OpenFile. Front-ends without access to the person's folders set it; they also hand each
 	// file written to the person. nil: the person names files on this machine.
 	Choose func()
-	// Online shows the tables of a hall: with Ask, Fetch and Join, or by leaving for its lobby. nil: the menu has no item for that.
+	// Online shows the tables of a hall, either with Ask, Fetch and Join, or by going to the hall's lobby. nil: the menu has no item for this.
 	Online func(*Desk)
-	// Name is the person's name until the program ends; "": the name in the settings.
+	// Name is the person's name in this run of the program; "": the name in the settings.
 	Name string
 	// Begin opens the page that covers the menu at the start; nil: none.
 	Begin func(*Desk)
 	// Search runs a search that belongs to no table, when its turn has come. nil: searches start immediately.
 	Search func(ctx context.Context, search func() error) error
-	// Back returns the command that brings the person back to their seat at a hall, from any machine. If Back is nil or returns "", the seat is
-	// kept for them without a command.
+	// Back returns the command with which the person returns to their seat at a hall, from any machine. If Back is nil or returns "", the seat is
+	// kept for them, and they need no command.
 	Back func() string
-	// Link returns the link with which a browser opens to, an argument of Follow. nil: there are no links.
+	// Link returns the link with which a browser opens the parameter to, which is an argument of Follow. nil: there are no links.
 	Link func(to string) string
 }
 
@@ -60,11 +60,11 @@ type Display interface {
 	Begin(before table.Now) bool
 	// Settings returns the settings that this front-end adds to the menu.
 	Settings() []MenuItem
-	// Keys returns the keys that this front-end adds, with what they do, for help.
+	// Keys returns the keys that this front-end adds, with their effects, for help.
 	Keys() []Button
 	// Restyle is called when the theme in the settings has changed.
 	Restyle()
-	// Copy puts a text on the clipboard. It calls told once with the outcome, now or later, on the goroutine that uses the desk.
+	// Copy puts a text on the clipboard. It calls told once with the outcome, before it returns or later, on the goroutine that uses the desk.
 	Copy(text string, told func(Copied))
 	// Unthemed returns the label of the colours used when no theme is chosen: "match terminal".
 	Unthemed() string
@@ -86,34 +86,34 @@ type Desk struct {
 	Settings store.Settings
 	Menu     *Menu // nil while a game is shown
 	Play     *Play // nil while the menu is shown
-	Pages    Stack // what covers the menu or the game
+	Pages    Stack // the pages that cover the menu or the game
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
 	Part     bool  // set by a front-end that shows only the part of the board in play, if the board has one: the cursor then stays in that part
 	hosting  hosting
 	opener   opener
 	warned   Unsaved // the last warning when the person wanted to leave
-	waited   int     // the ticks since something could not be saved
+	waited   int     // the number of ticks since something could not be saved
 	effects  Effects
 
-	// Cut holds in full the sentences that the page shown had to truncate, one per line. ReadKey shows them. Front-ends set it whenever they draw
-	// a page.
+	// Cut holds the full text of the sentences that the page shown had to truncate, one per line. ReadKey shows them. Front-ends set it whenever they
+	// draw a page.
 	Cut string
 
-	// Across is whether the entries of the menu are side by side, with their items below.
+	// Across says whether the entries of the menu are side by side, with their items below.
 	Across bool
 
-	// Fingers is whether the person touches the page and has no keys at hand. The page then names no key for which it has a button.
+	// Fingers says whether the person uses a touch screen without a keyboard. If so, the page does not name keys that have a button.
 	Fingers bool
 
-	// Slides is whether a slider shows which position is shown, so that no sentence needs to.
+	// Slides says whether a slider shows the number of the position, so that no sentence has to.
 	Slides bool
 }
 
 // Effects are sounds and calls for attention that a front-end gives besides showing the page.
 type Effects struct {
 	Sounds []game.Sound // to be played one after the other
-	Calls  int          // how many times the computer or another player has moved, after which a person here was to move
+	Calls  int          // how many times a person here got the turn after a move by the computer or another player
 }
 
 // Effects returns the effects since the last call.
@@ -167,7 +167,7 @@ func (d *Desk) show(p *Play) {
 	d.Menu, d.Play, d.Form, d.Pages = nil, p, Form{}, nil
 }
 
-// Close leaves the table; the game is kept if there is something to continue.
+// Close leaves the table; the game is kept if it can be continued.
 func (d *Desk) Close() error {
 	if d.Play != nil {
 		return d.Play.close()
@@ -176,8 +176,8 @@ func (d *Desk) Close() error {
 	return nil
 }
 
-// Ready returns a channel that fires when something has happened at the table, to the game being joined, or in a fetch; then call News. After the
-// person has gone to another page, Ready returns another channel, or nil.
+// Ready returns a channel that fires when something has happened at the table, to the game being joined, or in a fetch; the caller then calls News.
+// After the person has gone to another page, Ready returns another channel, or nil.
 func (d *Desk) Ready() <-chan struct{} {
 	switch {
 	case d.Play != nil:
@@ -234,7 +234,7 @@ func (d *Desk) Key(name string) {
 	d.News()
 }
 
-// ReadKey is the key that shows truncated sentences in full; ReadAll is the note where a sentence is truncated.
+// ReadKey is the key that shows truncated sentences in full; ReadAll is the note shown beside a truncated sentence.
 const ReadKey, ReadAll = "f2", "F2: all"
 
 func (d *Desk) readCut() {
@@ -256,8 +256,8 @@ func (d *Desk) Control() {
 	}
 }
 
-// Spots of a front-end that are not on the board: ButtonSpot is followed by a key, LineSpot by a line of the
-// chooser, StepSpot by a step of the match to show, EntrySpot and ItemSpot by a number of the menu.
+// Spots of a front-end that are not on the board. ButtonSpot is followed by a key, LineSpot by a line of the chooser, StepSpot by a step of the match
+// to show, EntrySpot and ItemSpot by the number of an entry or item of the menu.
 const (
 	ButtonSpot = "key:"
 	LineSpot   = ButtonSpot + LineKey
@@ -266,7 +266,7 @@ const (
 	ItemSpot   = "item "
 )
 
-// LineKey begins the Key of a Button that stands for a line, not for a key.
+// LineKey is the start of the Key of a Button that stands for a line, not for a key.
 const LineKey = "line "
 
 const stepKey = "step "
@@ -276,7 +276,7 @@ func stepOf(text string) int {
 	return step
 }
 
-// OfferKey begins the Key of a Button that suggests a key which also has a button of its own.
+// OfferKey is the start of the Key of a Button that suggests a key for which there is also a normal button.
 const OfferKey = "offer "
 
 // Point handles the mouse moving over a spot, or "" for none.
@@ -289,8 +289,8 @@ func (d *Desk) Point(spot string) {
 	}
 }
 
-// Press handles the mouse button going down on a spot. That is the whole click, unless the spot holds a piece that can be
-// dragged. A call of Release must follow.
+// Press handles the mouse button going down on a spot. This counts as the whole click, unless the spot holds a piece that can be dragged. A call of
+// Release must follow.
 func (d *Desk) Press(spot string) {
 	took, submits := d.filling(), false
 	if took {
@@ -397,7 +397,7 @@ func (d *Desk) Paste(text string) {
 	d.News()
 }
 
-// pasted splits a text whose first line is a game ID; rest is the lines after it.
+// pasted splits a text whose first line is a game ID; rest has the lines after the ID.
 func pasted(games []game.Game, text string) (g game.Game, setup game.Setup, rest string, ok bool) {
 	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	name, setup, err := game.ParseID(line)
@@ -430,8 +430,8 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	}
 }
 
-// CopyOut puts a text on the clipboard and says so: the command to join, if a guest is still to join; otherwise the game ID, and, if nothing is
-// hidden, the moves up to the position shown, one per line. Pasting the text makes the same game.
+// CopyOut puts a text on the clipboard and shows a message. If a guest is still to join, the text is the command to join. Otherwise it is the game ID
+// and, if nothing is hidden, the moves up to the position shown, one per line. Pasting the text makes the same game.
 func (d *Desk) CopyOut() {
 	if d.Play != nil {
 		d.Play.copying.out()
@@ -454,7 +454,7 @@ func (d *Desk) Set(change func(*store.Settings)) {
 	_ = d.set(change)
 }
 
-// set changes the settings and saves them, if the person may; otherwise they last until the program ends.
+// set changes the settings, and saves them if the person may do so; otherwise the change lasts until the program ends.
 func (d *Desk) set(change func(*store.Settings)) error {
 	if !d.May.Has(command.Remember) {
 		change(&d.Settings)

@@ -1,6 +1,6 @@
-// Package desk is everything one person does at the program, independent of the front-end: the menu, the cursor on a
-// board, keys and buttons, a typed line, looking back, help. A front-end turns the input of its device into calls of a
-// Desk and draws what the Desk says, so all front-ends have the same keys.
+// Package desk handles everything that one person does in the program, independent of the front-end: the menu, the cursor on a board, keys and
+// buttons, a typed line, looking back, help. A front-end turns the input of its device into calls of a Desk and draws what the Desk returns, so all
+// front-ends have the same keys.
 //
 // A key or a click goes through these files, in this order:
 //

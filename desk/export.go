@@ -35,7 +35,7 @@ type exporter struct {
 	work      *later.Result[struct{}] // nil: nothing is being made
 }
 
-// kinds lists the kinds of files with their descriptions, which begin with a short name. The last one is for games in which nothing is hidden.
+// kinds lists the kinds of files with their descriptions, which begin with a short name. The last kind is for games in which nothing is hidden.
 var kinds = [][2]string{
 	{pictures.SVG, "SVG: a drawing of the board that scales to any size."},
 	{pictures.PNG, "PNG: a picture of the board in pixels."},
@@ -86,7 +86,7 @@ func (e *exporter) ask() {
 	})
 }
 
-// start starts making a file of the last position of m, and wakes the person when it is done.
+// start starts making a file of the last position of m, and wakes the person when the file is done.
 func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 	if e.work != nil {
 		return "", fmt.Errorf("%s is still being made", written(e.path, e.downloads))
@@ -114,7 +114,7 @@ func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 	return "Making " + written(path, e.downloads) + ".", nil
 }
 
-// finished reports, once, whether the file was written; before that is known, and afterwards, it returns "".
+// finished returns, once, a sentence about the written file, or an error. Before the outcome is known, and after the first report, it returns "".
 func (e *exporter) finished() (string, error) {
 	if !e.work.Ready() {
 		return "", nil

@@ -19,7 +19,8 @@ import (
 	"attic/table"
 )
 
-// saving returns the form that saves a game of the kind called game. run carries out the command; downloads is whether the front-end hands the file to the person.
+// saving returns the form that saves a game of the kind called game. run carries out the command; downloads says whether the front-end hands the file
+// to the person.
 func saving(game string, run func(command.Request) (string, error), downloads bool) Form {
 	name := &Field{Label: "File name", need: "a file name"}
 	name.suggest(freeName(game, store.SavedSuffix))
@@ -43,7 +44,7 @@ type opener struct {
 	files  bool   // files can be opened too
 	choose func() // see Config.Choose
 	form   *Form
-	offers func() []Row // of new games, where no game can be continued
+	offers func() []Row // returns rows for new games, which are offered where no game can be continued
 	// open continues a kept or saved game of the kind called name. The parameter what is the game's number or the name of a file. A damaged game is continued only if
 	// sure is set.
 	open func(name, what string, sure bool) (string, error)
@@ -55,13 +56,13 @@ func (d *Desk) askOpen() {
 	if d.Play != nil {
 		last = d.Play.Info.Name
 		if d.Play.Person.Now().Kept {
-			hint = keeping(d.Play.Person, "The game you leave is kept.") // before the list is made, so that the list includes this game
+			hint = keeping(d.Play.Person, "The game you leave is kept.") // this comes before the list is made, so that the list includes this game
 		}
 	}
 	d.opener.ask(hint, last)
 }
 
-// ask opens the list of games, with the keyboard on the latest one of the game called last.
+// ask opens the list of games, with the keyboard focus on the latest game of the kind called last.
 func (o *opener) ask(hint, last string) {
 	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
 	kept, total, err := o.store.Library.Recent("", firstListed)
@@ -74,7 +75,7 @@ func (o *opener) ask(hint, last string) {
 	}
 	latest, _ := o.store.Library.Kept(last)
 	for i, row := range list.Rows {
-		if row.name != "" && row.what == fmt.Sprint(latest.Number) { // the game most people want to continue
+		if row.name != "" && row.what == fmt.Sprint(latest.Number) { // this is the game that most people want to continue
 			list.At = i
 		}
 	}
@@ -226,7 +227,7 @@ func rowOf(s store.Store, g store.Game) Row {
 	return r
 }
 
-// openFile opens a saved game, or a kept one by its number.
+// openFile opens a saved game, or the kept game with the given number.
 func (o *opener) openFile(path string, sure bool) (string, error) {
 	if number, err := command.Number(path); err == nil {
 		kept, err := o.store.Library.Find(number)
@@ -286,7 +287,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 func resume(run func(command.Request) (string, error), what string, sure bool) (string, error) {
 	r := command.Request{Verb: command.Resume, Text: what}
 	text, err := run(r)
-	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // the new page asks again, though the person is sure
+	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // the new page asks again, although the person is sure
 		text, err = run(r)
 	}
 	return text, err
@@ -407,8 +408,8 @@ func recordRow(s store.Store, g pgn.Game) Row {
 	return r
 }
 
-// keeping returns sentence, which says that the game of p is kept, after any news about its file, if the game is on the disk at this moment. Otherwise it returns why
-// the game is not kept, or only that it is not.
+// keeping returns sentence, which says that the game of p is kept, if the game is on the disk at this moment. Any news about the file comes first. If
+// the game is not on the disk, keeping returns the reason, or only says that the game is not kept.
 func keeping(p *table.Person, sentence string) string {
 	kept, news := p.Keep()
 	switch {
@@ -431,7 +432,7 @@ func (d *Desk) Continue(name string) {
 	}
 }
 
-// resume continues the kept game. If another program has a newer one open, it first says which program.
+// resume continues the kept game. If another program has a newer game open, it first says which program.
 func (m *Menu) resume() {
 	var busy error
 	if m.Entry < len(m.Kept) {

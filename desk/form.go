@@ -18,12 +18,12 @@ import (
 type Form struct {
 	On     bool
 	Title  string
-	Hint   string // what it does
+	Hint   string // what the form does
 	Said   string // what was wrong, shown in place of Hint, or ""
 	Fields []*Field
-	Graph  Graph  // above a List where there is plenty of room; not shown without bars
+	Graph  Graph  // shown above a List where there is plenty of room; not shown if it has no bars
 	Focus  int    // the field with the keyboard; len(Fields) is the submit button, len(Fields)+1 the cancel button
-	Label  string // of the submit button
+	Label  string // the label of the submit button
 
 	pastes bool // a pasted game ID is played instead of being put into a field
 
@@ -52,7 +52,7 @@ type Field struct {
 	At      int      // the option or row that is chosen
 
 	Suggested bool         // the content of a Text is a suggestion that typing replaces
-	line                   // of a Text or Number
+	line                   // the text of a Text or Number
 	need      string       // what the person has to type, such as "a file name"; "" if the field can stay empty
 	changed   func()       // called when the chosen option has changed; may be nil
 	scroll    Scroll       // of a List
@@ -61,32 +61,32 @@ type Field struct {
 
 // Row is a line of a List: a game that can be opened.
 type Row struct {
-	Title string    // of the game, or the name of a file, or what choosing the row does
-	When  string    // when it was played last
+	Title string    // the title of the game, or the name of a file, or the effect of choosing the row
+	When  string    // when the game was last played
 	Who   string    // the players, such as "computer (level 2)"; "" if unknown
 	State string    // such as "move 6 blue, unfinished" or "damaged at line 7"
-	View  game.View // its current position; nil if there is no picture
-	Game  string    // with a View: the name of its kind of game
+	View  game.View // the current position of the game; nil if there is no picture
+	Game  string    // with a View: the name of the kind of game
 
 	Load func(*Row) // completes the row when it is first shown; nil: it is complete
 
-	do   func() // what choosing it does; nil: it opens a game
-	name string // the kind of the game; "": it is known from the file
+	do   func() // the action of choosing the row; nil: it opens a game
+	name string // the kind of the game; "": the file says it
 	what string // the number of a kept game, or a file
 }
 
 // Opens reports whether choosing the row opens a game, which may have a picture.
 func (r Row) Opens() bool { return r.do == nil }
 
-// Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and the number of one of its options or
-// rows. The keys of the form's buttons are "enter" and "esc".
+// Spots of a form. FieldSpot is followed by the number of a field. PickSpot is followed by the number of a field and the number of one of its options
+// or rows. The keys of the form's buttons are "enter" and "esc".
 const (
 	FieldSpot = ButtonSpot + "field "
 	PickSpot  = ButtonSpot + "pick "
 )
 
-// Shown returns which rows of a List to show where there is room for a number of them: those from first to before end. scroll is their
-// position in the List.
+// Shown returns the rows of a List to show in a given room: those from first to before end. room is a number of rows, and scroll the position of the
+// rows in the List.
 func (f *Field) Shown(room int) (first, end int, scroll *Scroll) {
 	room = max(1, room)
 	f.scroll.Fit(len(f.Rows), room)
@@ -148,7 +148,7 @@ func (f *Field) takes(text string) bool {
 	return strings.Trim(digits, "0123456789") == ""
 }
 
-// key handles a key in the field, and reports whether it did something.
+// key handles a key in the field, and reports whether the key had an effect.
 func (f *Field) key(key string) bool {
 	switch f.Kind {
 	case Choice:
@@ -185,7 +185,7 @@ func (f *Field) suggest(text string) {
 	f.Suggested = true
 }
 
-// open shows a form, with the keyboard in its first field that is not empty.
+// open shows a form, with the keyboard focus in its first field that is not empty.
 func (f *Form) open(shown Form) {
 	*f = shown
 	f.On = true
@@ -195,13 +195,13 @@ func (f *Form) open(shown Form) {
 	f.from = f.Focus
 }
 
-// Typing reports whether keys type text, into a form or into the line below the board.
+// Typing reports whether keys enter text in a form or in the line below the board.
 func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 
-// filling reports whether a form is open with no page over it, so that it has the keyboard.
+// filling reports whether a form is open with no page over it, so that the form has the keyboard focus.
 func (d *Desk) filling() bool { return d.Form.On && d.Pages.Top() == nil }
 
-// Buttons returns the buttons of the form. The one with the keyboard focus is On.
+// Buttons returns the buttons of the form. The button with the keyboard focus is On.
 func (f *Form) Buttons() []Button {
 	at := f.Focus - len(f.Fields)
 	return []Button{{Key: "enter", Label: f.Label, On: at == 0}, {Key: "esc", Label: "cancel", On: at == 1}}
@@ -251,7 +251,7 @@ func (f *Form) key(key string) (submits bool) {
 	return false
 }
 
-// walk moves the keyboard to the next field or button, or to the previous one if by < 0.
+// walk moves the keyboard focus to the next field or button, or to the previous one if by < 0.
 func (f *Form) walk(by int) {
 	n := len(f.Fields) + 2
 	f.focus((f.Focus + by + n) % n)
@@ -286,7 +286,7 @@ func (f *Form) insert(text string) {
 	}
 }
 
-// ready reports whether everything is typed; otherwise the form says what is missing.
+// ready reports whether all fields are filled in; if not, the form says what is missing.
 func (f *Form) ready() bool {
 	for i, field := range f.Fields {
 		if field.need != "" && field.value() == "" {
@@ -302,7 +302,7 @@ func (f *Form) ready() bool {
 // LineField is the spot of the line below the board while somebody types in it.
 const LineField = ButtonSpot + "line"
 
-// Edit replaces the text of the field at a spot and puts the caret after a number of its characters. It is for front-ends in which a person
+// Edit replaces the text of the field at a spot and puts the caret after the text's first caret characters. It is for front-ends in which a person
 // edits the text themselves. If the field does not accept the text, nothing changes.
 func (d *Desk) Edit(spot, text string, caret int) {
 	if pr := d.Prompt(); pr != nil && spot == LineField {
@@ -374,7 +374,7 @@ func (d *Desk) say(text string) {
 	}
 }
 
-// click handles a click on a spot, and reports whether the spot belongs to the form, and whether the click submits the form.
+// click handles a click on a spot. It reports whether the spot belongs to the form, and whether the click submits the form.
 func (f *Form) click(spot string) (took, submits bool) {
 	kind, at, n := "", -1, 0
 	_, _ = fmt.Sscan(strings.TrimPrefix(spot, ButtonSpot), &kind, &at, &n) // a spot may have fewer numbers, or none
@@ -413,7 +413,7 @@ func (f *Form) wheel(by int) {
 	}
 }
 
-// filling returns a form for the argument of a command of the game, such as a number or a file name. run carries out the command.
+// filling returns a form for the argument of a command, such as a number or a file name. run carries out the command.
 func filling(w game.Word, run func(command.Request) (string, error)) Form {
 	field := &Field{Label: w.Args, need: "a value"}
 	f := Form{Title: w.Label, Hint: phrase.Capital(w.Help) + ".", Label: "OK", Fields: []*Field{field}}
@@ -442,13 +442,13 @@ func filling(w game.Word, run func(command.Request) (string, error)) Form {
 // FormSizes are the sizes of a form and its parts, in the units of a front-end.
 type FormSizes struct {
 	Height     float64
-	Head, Foot float64 // above the fields, with the title; below the message, with the buttons
-	Label, Box float64 // of a field: its label, and below it the box with its content or its options
-	Gap        float64 // below a field
-	Rest       float64 // below a list, and above the message
-	List       float64 // the least height of a list
+	Head, Foot float64 // the part with the title, above the fields; the part with the buttons, below the message
+	Label, Box float64 // the label of a field; the box below the label, with the content or the options
+	Gap        float64 // the gap below a field
+	Rest       float64 // the gap below a list and above the message
+	List       float64 // the minimum height of a list
 	Line       float64 // of the message
-	Lines      int     // the most lines of the message
+	Lines      int     // the maximum number of lines of the message
 }
 
 // FormPlan holds the positions of the parts of a form, counted from its top.
@@ -456,18 +456,18 @@ type FormPlan struct {
 	Fields []FieldPlace
 	Lines  []string // of the message
 	LinesY float64
-	Wrong  bool // the message is about something wrong
+	Wrong  bool // the message is about an error
 }
 
 // FieldPlace is the position of a field.
 type FieldPlace struct {
 	*Field
 	Number int     // from 0
-	Y, H   float64 // of a list, otherwise of the box below the label
+	Y, H   float64 // the position and height of a list, or of the box below the label
 	Active bool    // it has the keyboard
 }
 
-// least returns the height of all fields except lists, and the number of lists.
+// least returns the total height of all fields that are not lists, and the number of lists.
 func (s FormSizes) least(f *Form) (height float64, lists int) {
 	for _, field := range f.Fields {
 		if field.Kind == List {
@@ -497,7 +497,7 @@ func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
 		p.Lines[s.Lines-1] = strings.TrimSuffix(p.Lines[s.Lines-1], ".") + "…"
 	}
 	fixed, lists := s.least(f)
-	if over := s.Head + fixed + s.Foot + s.Line*float64(len(p.Lines)) - s.Gap - s.Height; over > 0 && lists == 0 { // move the fields closer together, and shorten the hint
+	if over := s.Head + fixed + s.Foot + s.Line*float64(len(p.Lines)) - s.Gap - s.Height; over > 0 && lists == 0 { // the form is too high: move the fields closer together, and shorten the hint
 		gap := min(s.Gap, over/float64(len(f.Fields)-1))
 		s.Gap -= gap
 		over -= gap * float64(len(f.Fields)-1)

@@ -17,15 +17,15 @@ const howToMove = "How to move"
 // commands.
 type manual struct {
 	game     game.Game
-	words    []game.Word // of the game
+	words    []game.Word // the game's own commands
 	tracks   []game.Track
 	moves    []game.Move
 	layers   []grid.Layer
 	has      func(action) bool
-	keys     []Button    // of the front-end
+	keys     []Button    // the keys of the front-end
 	listed   bool        // there is a list beside the board
-	commands []game.Word // that can be typed; none: omitted
-	course   bool        // a lesson or puzzle is on
+	commands []game.Word // the commands that can be typed; if there are none, the section is omitted
+	course   bool        // a lesson or puzzle is open
 	limited  bool        // not all commands of the README exist, so it does not list them
 }
 
@@ -67,7 +67,7 @@ func (m manual) show(on *Stack, title string) {
 func (m manual) blocks(lessons int) []prose.Block {
 	info := m.game.Info()
 	text := prose.Parse(info.Rules)
-	if len(m.commands) > 0 || m.limited { // those that exist are listed at the end
+	if len(m.commands) > 0 || m.limited { // the commands that exist are listed at the end
 		_, text = prose.Section(text, CommandsSection)
 	}
 	how, text := prose.Section(text, howToMove)
@@ -93,7 +93,7 @@ func (m manual) blocks(lessons int) []prose.Block {
 	return list
 }
 
-// learningKeys lists the keys of lessons and puzzles, what they do, and the keys of every game that do nothing in lessons and puzzles.
+// learningKeys lists the keys of lessons and puzzles with their effects, and the keys of every game that do nothing in lessons and puzzles.
 var learningKeys = [][3]string{
 	{"h H", "show what to look for; press again for where, and once more for the answer", ""},
 	{MovesKey, "show the question and the last answer in full", ""},

@@ -20,8 +20,8 @@ import (
 	"attic/teach/stats"
 )
 
-// insights is the page of the menu that says where the person loses points in a game. It consists of forms: a list of topics and, for each topic, a
-// list of mistakes, each of which opens its game.
+// insights is the page of the menu that shows where the person loses points in a game. It consists of forms: a list of topics and, for each topic, a
+// list of mistakes. Choosing a mistake opens its game.
 type insights struct {
 	d    *Desk
 	g    game.Game
@@ -44,7 +44,7 @@ func (m *Menu) sums() []MenuItem {
 	return list
 }
 
-// sumUp shows the statistics of the chosen game, and after them those of the other games that have some.
+// sumUp shows the statistics of the chosen game, and below them those of the other games that have any.
 func (m *Menu) sumUp() {
 	games := []game.Game{m.desk.Games[m.Entry]}
 	for i, g := range m.desk.Games {
@@ -68,7 +68,7 @@ func (m *Menu) sumUp() {
 	}
 	if shown, _, ok := m.lastGame(games[0]); ok {
 		page.Lessons = []game.Shown{shown}
-		at := len(page.Text) - 1 // after the text about the game
+		at := len(page.Text) - 1 // the place after the text about the game
 		if next := slices.IndexFunc(page.Text[1:], func(b prose.Block) bool { return b.Kind == prose.Heading }); next >= 0 {
 			at = next + 1
 		}
@@ -122,7 +122,7 @@ func (m *Menu) lastGame(g game.Game) (shown game.Shown, number int, ok bool) {
 	}
 	moves := kept.Match.History()
 	ply := len(moves) - 1
-	for ply > 0 && moves[ply].Ended { // which changes nothing on the board
+	for ply > 0 && moves[ply].Ended { // such a step changes nothing on the board
 		ply--
 	}
 	if ply <= 0 {
@@ -136,7 +136,7 @@ func (m *Menu) lastGame(g game.Game) (shown game.Shown, number int, ok bool) {
 }
 
 // byWeek returns a graph with a good and a bad value for each week, and the sentence of the last week. Each half is scaled to its greatest bar, if
-// that is above 1.
+// that bar is above 1.
 func byWeek(good, bad string, bars []Bar) Graph {
 	g, most := Graph{Names: [2]string{good, bad}, Inks: [2]scene.Colour{scene.Good, scene.Bad}, Bars: bars}, [2]float64{1, 1}
 	for _, b := range bars {
@@ -165,8 +165,8 @@ func resultsByWeek(weeks []stats.Week, title string) Graph {
 	return g
 }
 
-// lossByWeek returns a graph of the insights by week: the accuracy, or in a game of points the number of games, and the loss per game through
-// mistakes.
+// lossByWeek returns a graph of the insights by week. It shows the loss per game through mistakes and the accuracy, or, in a game that counts points,
+// the number of games.
 func lossByWeek(in stats.Insights) Graph {
 	var bars []Bar
 	good := "accuracy"
@@ -258,7 +258,7 @@ func (p *insights) open() {
 
 func (p *insights) shown() bool { return p.d.Form.On && p.d.Form.Fields[0] == p.list }
 
-// judge judges the rounds that have not been judged, one after the other, while a form of the menu is on.
+// judge judges the rounds that have not been judged, one after the other, while a form of the menu is open.
 func (p *insights) judge() {
 	judging, stop := context.WithCancel(context.Background())
 	if p.d.Search != nil {
@@ -281,7 +281,7 @@ func (p *insights) judge() {
 	})
 }
 
-// judged shows that a number of rounds have been judged, and the error if one cannot be judged. After the last one, judging ends.
+// judged shows how many rounds have been judged, or the error if a round cannot be judged. After the last round, judging ends.
 func (p *insights) judged(done int, last bool, err error) {
 	if p.stop == nil {
 		return
@@ -378,7 +378,7 @@ func (p *insights) visit(f stats.Located) (func(), error) {
 	}
 	return func() {
 		play := p.d.Play
-		play.news() // takes the event that the game was loaded
+		play.news() // takes the event that reports the loading of the game
 		play.look(f.Ply)
 		play.Message.Fresh, play.Message.Said = false, play.keyed(fmt.Sprintf("Here you played %s (%s). %s to see what was better.", numbered(p.where(f), f.Move), p.says(f), phrase.Capital(game.Type("review"))))
 	}, nil

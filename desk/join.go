@@ -26,7 +26,7 @@ type meeting struct {
 	address string
 	began   time.Time
 	why     error           // why the host has not answered yet, or nil
-	ready   <-chan struct{} // closed when that changes, when the host has answered, and when the attempt has ended
+	ready   <-chan struct{} // closed when the reason changes, when the host has answered, and when the attempt has ended
 }
 
 // hosting is the part of a desk with the form that hosts a game.
@@ -35,7 +35,7 @@ type hosting struct {
 	settings *store.Settings
 	set      func(func(*store.Settings)) error
 	net      table.Network // nil: nothing can be hosted
-	port     int           // typed last
+	port     int           // the port typed last
 	clock    int           // chosen last
 	hints    int           // chosen last
 }
@@ -83,7 +83,7 @@ func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) 
 				if aids {
 					net = aider.Aiding(hints.At > 0)
 				}
-				rule, _ = table.ParseClock(clocks[clock.At]) // zero for none
+				rule, _ = table.ParseClock(clocks[clock.At]) // zero for "none"
 			}
 			text, err := host(net.On(n, rule), id.value())
 			if taken := (*table.PortError)(nil); errors.As(err, &taken) {
@@ -115,8 +115,8 @@ func (m *Menu) host(net table.Network, id string) (string, error) {
 	return text, nil
 }
 
-// HostAgain hosts the game again that was hosted last, if the program was killed in the middle of it. Reloading a web page counts as killing. If
-// that was more than an hour ago, HostAgain only offers to host the game.
+// HostAgain hosts the game that was hosted last again, if the program was killed in the middle of it. Reloading a web page counts as a kill. If the
+// kill was more than an hour ago, HostAgain only offers to host the game.
 func (d *Desk) HostAgain() {
 	kept, ok := d.Store.Library.Hosted()
 	switch {
@@ -143,7 +143,7 @@ func askHostHere(p *Play) {
 	p.desk.hosting.ask(p.table.Hosted(), func(net table.Network, id string) (string, error) { return hostHere(p, net, id) })
 }
 
-// hostHere hosts the game of a page on a network, for a person with the name in the settings.
+// hostHere hosts the game of a page on a network. The person gets the name in the settings.
 func hostHere(p *Play, net table.Network, id string) (string, error) {
 	now, name := p.Person.Now(), p.desk.Settings.Name
 	if now.Players[now.Side].Name != name {
@@ -167,7 +167,7 @@ func (m *Menu) joins() string {
 	return "a game on another machine"
 }
 
-// join asks for the address of a game. It suggests the address joined last; Up fetches earlier ones.
+// join asks for the address of a game. It suggests the last address; the key Up fetches earlier ones.
 func (m *Menu) join() {
 	joined := slices.Clone(m.desk.Settings.Joined)
 	slices.Reverse(joined)
@@ -217,7 +217,7 @@ func address(line string) string {
 func (m *Menu) paste(text string) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
-	case m.Prompt.On && strings.Contains(line, "@"): // replaces the address in the line
+	case m.Prompt.On && strings.Contains(line, "@"): // the text replaces the address in the line
 		m.Prompt.input.set(address(line))
 	case m.Prompt.On:
 		m.Prompt.insert(line)
@@ -234,7 +234,7 @@ func (m *Menu) connect(address string) {
 	d := m.desk
 	m.meeting.giveUp()
 	m.address = address
-	wishes, open := maps.Clone(d.Settings.Games), d.Open // for the goroutine that opens the table
+	wishes, open := maps.Clone(d.Settings.Games), d.Open // copies for the goroutine that opens the table
 	guest, err := d.Net.Meet(address, d.Settings.Name, func(g game.Game) (*table.Table, error) {
 		wish := store.Settings{Games: wishes}.Game(g.Info().Name)
 		wish.Opponent, wish.Options = store.OpponentPerson, ""
@@ -251,7 +251,7 @@ func (m *Menu) connect(address string) {
 
 const joiningTitle = "Joining a game"
 
-// joining shows the form for joining a game: what attic waits for, or why joining failed, and a button to try again.
+// joining shows the form for joining a game. The form says for what attic waits, or why joining failed, and has a button to try again.
 func (m *Menu) joining(says string) {
 	d := m.desk
 	d.Ask(Form{Title: joiningTitle, Label: "try again", Hint: says}, func() (func(), error) {
@@ -263,10 +263,10 @@ func (m *Menu) joining(says string) {
 	})
 }
 
-// said returns a sentence that a game is being joined, and what attic waits for.
+// said returns a sentence that says that a game is being joined, and for what attic waits.
 func (m *meeting) said() string {
 	_, place, found := strings.Cut(strings.TrimSuffix(strings.TrimSuffix(m.address, " watch"), " tls"), "@")
-	if !found { // it is a link
+	if !found { // the address is a link
 		place, _, _ = strings.Cut(m.address, "/#")
 	}
 	_, _, said := table.Joining.In(table.Situation{}).Page(func(placeholder string) string {
@@ -343,17 +343,17 @@ func (m *meeting) giveUp() {
 	}
 }
 
-// errand is a fetch in the background while a form of the menu is on.
+// errand is a fetch in the background while a form of the menu is open.
 type errand struct {
 	going context.Context
 	stop  context.CancelFunc
 
 	mu    sync.Mutex
 	then  []func()      // functions to call on the goroutine that uses the desk
-	ready chan struct{} // closed when there are any
+	ready chan struct{} // closed when there are such functions
 }
 
-// Ask opens a form. do submits it and returns the function to call once the form has closed, or nil. After an error the form stays open.
+// Ask opens a form. do submits it and returns a function, or nil, that is called once the form has closed. After an error the form stays open.
 func (d *Desk) Ask(f Form, do func() (then func(), err error)) {
 	f.do = func() (string, error) {
 		then, err := do()
@@ -363,15 +363,15 @@ func (d *Desk) Ask(f Form, do func() (then func(), err error)) {
 	d.Form.open(f)
 }
 
-// Filled returns a field for a line of text, with a text in it that typing replaces.
+// Filled returns a field for a line of text. It already contains text, which typing replaces.
 func Filled(label, text string) *Field {
 	f := &Field{Label: label}
 	f.suggest(text)
 	return f
 }
 
-// Fetch runs do on its own goroutine. ctx ends when the menu shows no form any more, neither this one nor one that follows it. Functions that do
-// passes to show are called on the goroutine that uses the desk, unless ctx has ended.
+// Fetch runs do on a separate goroutine. ctx ends when the menu no longer shows this form or a form that follows it. Functions that do passes to show
+// are called on the goroutine that uses the desk, unless ctx has ended.
 func (d *Desk) Fetch(do func(ctx context.Context, show func(func()))) {
 	m := d.Menu
 	if m.errand == nil {
@@ -423,7 +423,7 @@ func (e *errand) end() {
 	}
 }
 
-// errands shows what has been fetched, and ends the errand when no form is on any more.
+// errands shows the fetched results, and ends the errand when no form is open any more.
 func (m *Menu) errands() {
 	if m.errand == nil {
 		return

@@ -16,17 +16,17 @@ import (
 // action is a key of every game.
 type action struct {
 	keys  string
-	label string // of its button; "" if it has none
+	label string // the label of its button; "" if it has none
 	help  string
 	needs command.Verb // the key exists only in games that have this command; "" for all
-	verb  command.Verb // of the request that it makes, unless do is set
+	verb  command.Verb // the verb of the request that the key makes, unless do is set
 	do    func()
 }
 
 // keyTable lists the keys of every game, in the order of help. A game's own keys take precedence.
 type keyTable []action
 
-// generalKeys returns the table for a page. The table of an empty page only describes the keys.
+// generalKeys returns the keyTable for a page. If the page is empty, the table only describes the keys.
 func (p *Play) generalKeys() keyTable {
 	step := func(by int) func() { return func() { p.step(by) } }
 	level := func(by int) func() { return func() { p.want(raised(p.Person.Game(), p.Now, by)) } }
@@ -120,7 +120,7 @@ func (a action) in(g game.Game, has func(command.Verb) bool) bool {
 	return a.needs == "" || has(a.needs)
 }
 
-// seedWord is the general command that the seed key fills in.
+// seedWord is the general command for which the seed key opens a form.
 var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed, a number that fixes the computer's random choices", Same: "seed", Label: "Seed", Line: "seed "}
 
 // Labelled returns the button of a key of every game, and whether this game has it.
@@ -147,7 +147,7 @@ func (p *Play) key(key string) {
 	p.Message.Said = KeyName(key) + " has no function here; press ? for the keys."
 }
 
-// use handles a key, or the action of a button without a key, and reports whether it did something.
+// use handles a key, or the action of a button without a key, and reports whether that had an effect.
 func (p *Play) use(key string) bool {
 	if line, ok := strings.CutPrefix(key, LineKey); ok {
 		p.choose(line)
@@ -185,7 +185,7 @@ func (p *Play) use(key string) bool {
 		return true
 	case "esc":
 		if _, hinted := p.advices.advice.Shown(); p.Now.Situation.Stops() && len(p.Cursor.Chosen) == 0 && !hinted && !p.Person.Hinting() {
-			p.Message.Said = "" // otherwise Esc first drops what is chosen or asked for
+			p.Message.Said = "" // otherwise Esc first cancels a choice or a request
 			go p.table.Leave()
 			return true
 		}
@@ -208,7 +208,7 @@ func (p *Play) use(key string) bool {
 	return true
 }
 
-// own handles a key of this game, and reports whether it is one.
+// own handles a key of this game, and reports whether the game has this key.
 func (p *Play) own(key string) bool {
 	track, spot := p.Cursor.Pointed()
 	for _, m := range p.Cursor.Moves {
@@ -248,7 +248,7 @@ func (p *Play) word(w game.Word) {
 	case leaves(p.Now, w):
 		p.Remote.elsewhere()
 	case w.Same == "clear":
-		if p.Person.Now().Situation.Rests { // the answer to the request asks
+		if p.Person.Now().Situation.Rests { // the answer to the request asks the person
 			p.want(r)
 			return
 		}
@@ -266,7 +266,7 @@ func (p *Play) word(w game.Word) {
 	}
 }
 
-// leaves reports whether a command would end a game with a person on another machine, which must take more than a single key.
+// leaves reports whether a command would end a game with a person on another machine. A single key must not be enough for that.
 func leaves(now table.Now, w game.Word) bool {
 	return now.Shared() && (w.Same == "clear" || w.Same == "load")
 }
@@ -342,7 +342,7 @@ func mainKey(keys string) string {
 // CommandsSection is the title of the section of a game's README that lists its commands.
 const CommandsSection = "Commands"
 
-// manualOf returns the help of a game that is not being played; may is what the person may do.
+// manualOf returns the help of a game that is not being played. The parameter may has the person's rights.
 func manualOf(g game.Game, may command.May) manual {
 	m := manual{
 		game: g, limited: !may.Has(command.Files),
@@ -370,7 +370,7 @@ func GeneralKeys() prose.Block {
 	return KeyTable(list)
 }
 
-// KeyTable returns a table of keys and what they do. A button's Key may hold several keys, separated by blanks.
+// KeyTable returns a table of keys and their effects. A button's Key may hold several keys, separated by blanks.
 func KeyTable(list []Button) prose.Block {
 	table := prose.Block{Kind: prose.Table}
 	for _, b := range list {

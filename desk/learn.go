@@ -15,7 +15,7 @@ import (
 	"attic/teach/study"
 )
 
-// lecture is the part of a page that answers the questions of a lesson or puzzle, and steps through it.
+// lecture is the part of a page that handles answers in a lesson or puzzle, and steps through it.
 type lecture struct {
 	requests *command.Requests
 	Study    *study.Study
@@ -36,7 +36,7 @@ func (p *Play) Goal() string {
 		return title
 	}
 	if p.Now.Follows() && p.Now.ToMove == game.Anyone && !p.Now.Prepares {
-		if p.Now.Seat < 0 { // another sentence says that they watch
+		if p.Now.Seat < 0 { // another sentence says that the person watches
 			return p.Info.Brief + "."
 		}
 		return "You are " + p.Info.Side(p.Now.Seat) + "."
@@ -44,7 +44,7 @@ func (p *Play) Goal() string {
 	return command.Goal(p.Now)
 }
 
-// ownWords returns those of a game's own commands that exist. In a lesson or puzzle, or for a person who may not use everything, there are fewer.
+// ownWords returns those of a game's own commands that exist now. In a lesson or puzzle, or for a person with fewer rights, some commands do not exist.
 func ownWords(g game.Game, exist command.Vocabulary, atHall bool) []game.Word {
 	own, ok := g.(game.Words)
 	if !ok {
@@ -62,7 +62,7 @@ var courseKeys = map[string]Button{
 	"question": {Key: MovesKey, Label: "question"}, "next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "no such move"}, "leave": {Key: "esc", Label: "end"},
 }
 
-// key handles a key that does something special in a lesson or puzzle, and reports whether it did.
+// key handles a key that has a special effect in a lesson or puzzle, and reports whether it has one.
 func (l *lecture) key(key string) bool {
 	c, m := l.Study.Course(), l.message
 	if c == nil {
@@ -119,7 +119,7 @@ func (l *lecture) key(key string) bool {
 	return true
 }
 
-// turns goes to another step of a lesson, if a step back or forward has led beyond the moves of this one. It reports whether it did.
+// turns goes to another step of a lesson if stepping through the moves has led beyond the first or last move of this step. It reports whether it did so.
 func (l *lecture) turns(before, after bool) bool {
 	back, on := l.around()
 	switch {
@@ -137,13 +137,14 @@ func (l *lecture) turns(before, after bool) bool {
 	return true
 }
 
-// around reports whether a lesson can go back to an earlier step, and on to the next one: a step that asks something has to be answered first.
+// around reports whether a lesson can go back to an earlier step, and whether it can go on to the next one. A step with a question has to be answered
+// first.
 func (l *lecture) around() (back, on bool) {
 	c := l.Study.Course()
 	return c != nil && c.Returns(), c != nil && c.Number > 0 && !c.Asks() && !c.Last()
 }
 
-// studied shows the result of an answer, or of going to another step, lesson or puzzle.
+// studied shows the result of an answer, or the effect of going to another step, lesson or puzzle.
 func (l *lecture) studied(err error) {
 	l.message.Said = ""
 	l.shown.Changes++
@@ -162,7 +163,7 @@ func (l *lecture) races() {
 	}
 }
 
-// leaving returns the question before a lesson or puzzle is ended, which says what will be kept.
+// leaving returns the question that is asked before a lesson or puzzle ends. It says what will be kept.
 func leaving(s *study.Study) string {
 	c := s.Course()
 	if s.Races() {
@@ -195,8 +196,9 @@ func (l *lecture) answer(text string) {
 	}
 }
 
-// courseLines returns what a page says in a lesson or puzzle beside its question: a comment, which may be "", and how to continue. m is the
-// message, last the report of the last move, look the sentence on the spot under the cursor. fits reports whether a comment has room.
+// courseLines returns the sentences that a page shows beside the question of a lesson or puzzle: a comment, which may be "", and how to continue. m
+// is the message, last the report of the last move, and look the sentence on the spot under the cursor. fits reports whether there is room for a
+// comment.
 func courseLines(s *study.Study, m Message, back bool, last, look string, fits func(string) bool) (said, on string) {
 	c := s.Course()
 	rating, shared := s.Rated()
@@ -270,16 +272,16 @@ func courseAnswers(s *study.Study) []Button {
 // schools are the schools of games by their names.
 type schools map[string]*school
 
-// school is what the menu shows about the lessons and puzzles of a game.
+// school holds the menu's data about the lessons and puzzles of a game.
 type school struct {
 	lessons []learn.Lesson
 	record  learn.Record
 	plan    learn.Today
-	lesson  int // the lesson offered, from 1; 0: the next one not done
+	lesson  int // the lesson offered, from 1; 0: the next one that is not done
 	theme   int // the kind of puzzles offered; 0: the daily one, 1: a timed run, 2: any
 }
 
-// of returns the school of a game, which is read once.
+// of returns the school of a game. It reads each school only once.
 func (s schools) of(g game.Game, kept store.Store) *school {
 	name := g.Info().Name
 	if s[name] == nil {
@@ -289,7 +291,7 @@ func (s schools) of(g game.Game, kept store.Store) *school {
 	return s[name]
 }
 
-// today returns today's practice, which is worked out once a day.
+// today returns today's practice. It computes the practice once a day.
 func (s *school) today(g game.Game, now time.Time) learn.Today {
 	if s.plan.Day != learn.Day(now) {
 		s.plan, _ = learn.Plan(g, s.record, now) // package gametest checks that puzzles and lessons can be read
@@ -297,7 +299,7 @@ func (s *school) today(g game.Game, now time.Time) learn.Today {
 	return s.plan
 }
 
-// lessons returns the menu items that teach a game: first what comes next, then the lessons and puzzles to choose from.
+// lessons returns the menu items that teach a game: first the next lesson or practice, then the lessons and puzzles to choose from.
 func (m *Menu) lessons(g game.Game) (next, all []MenuItem) {
 	course := g.Info().Course
 	if course.Try == nil || !m.desk.May.Has(command.Remember) {
@@ -331,7 +333,7 @@ func (m *Menu) lessons(g game.Game) (next, all []MenuItem) {
 	}
 	if !m.desk.Settings.Unasked {
 		today := m.today(known.today(g, m.desk.Clock()))
-		today.Beside = m.desk.Settings.More && len(next) > 0 // there are many rows
+		today.Beside = m.desk.Settings.More && len(next) > 0 // the menu has many rows
 		next = append(next, today)
 	}
 	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Name: learn.RunTheme, Title: "timed run"}, {Title: "all kinds"}}, course.Themes...)
@@ -432,7 +434,7 @@ func solvedByWeek(weeks [][7]rune) Graph {
 // lock would turn a letter into another key, such as l of learning mode.
 const lessonKey = "f4"
 
-// taught returns the button that begins the lesson about an idea; none if there is no such lesson, or if lessons cannot be begun here.
+// taught returns the button that begins the lesson about an idea. It returns no button if there is no such lesson, or if lessons cannot be begun here.
 func (l *lecture) taught(idea string) (list []Button) {
 	if n, title := learn.Teaching(l.requests.Person.Game(), idea); n > 0 && l.requests.Has(command.Lesson) {
 		list = append(list, Button{Key: OfferKey + lessonKey, Label: fmt.Sprintf("lesson %d: %s", n, title)})
@@ -440,7 +442,7 @@ func (l *lecture) taught(idea string) (list []Button) {
 	return list
 }
 
-// toLesson begins the lesson that teaches an idea, or lists the lessons if none does.
+// toLesson begins the lesson that teaches an idea. If there is no such lesson, it lists the lessons.
 func (l *lecture) toLesson(idea string) {
 	line := command.Lessons
 	if n, _ := learn.Teaching(l.requests.Person.Game(), idea); n > 0 {
@@ -449,7 +451,7 @@ func (l *lecture) toLesson(idea string) {
 	l.want(command.Request{Verb: command.Lesson, Text: line})
 }
 
-// lessons opens the list of the lessons, by parts, at the next one.
+// lessons opens the list of the lessons, grouped by parts, at the next lesson.
 func (l *lecture) lessons() error {
 	list, err := learn.Of(l.requests.Person.Game())
 	if err != nil {
@@ -481,8 +483,8 @@ func (l *lecture) lessons() error {
 	return nil
 }
 
-// study opens a table for a lesson or puzzle. If it did not begin, study returns the reason, which the page shows too. Nobody plays at that table,
-// and nothing of it is kept: when the lesson or puzzle ends, the menu comes back.
+// study opens a table for a lesson or puzzle. If the lesson or puzzle does not begin, study returns the reason, which the page also shows. Nobody
+// plays at this table, and nothing is kept. When the lesson or puzzle ends, the menu comes back.
 func (m *Menu) study(r command.Request) error {
 	started := m.desk.Games[m.Entry].Info().Started
 	m.begin(store.GameSettings{Opponent: store.OpponentPerson, Side: game.Nobody, Options: game.Setup{}.With(started).Options})

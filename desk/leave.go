@@ -14,7 +14,7 @@ import (
 // ending is the part of a page that ends its game: for the next round or another game, or for the menu.
 type ending struct {
 	play   *Play
-	warned bool // the person leaves though the game is not saved
+	warned bool // the person leaves although the game is not saved
 }
 
 // next starts the next round, or a new game if there are no rounds. In the middle of a game it asks first.
@@ -64,7 +64,7 @@ func (e *ending) swap() {
 	}
 }
 
-// hides switches to the input mode for hiding, if a game of two people starts with one of them hiding something.
+// hides switches to the input mode for hiding, if a game between two people starts with a player who hides something.
 func (e *ending) hides() {
 	p := e.play
 	now := p.Person.Now()
@@ -76,8 +76,8 @@ func (e *ending) hides() {
 	p.ready()
 }
 
-// afresh calls do, which ends this game for another one here, but asks first in the middle of a game; kept is the sentence to add if this game is
-// kept. Afterwards, afresh says that the game can be brought back.
+// afresh calls do, which replaces this game by another one at this table. In the middle of a game it asks first; kept is the sentence that is added
+// if this game is kept. After do, afresh says that the game can be brought back.
 func (e *ending) afresh(question, kept, yes string, do func()) {
 	p := e.play
 	left := midway(p.Person.Sight())
@@ -89,7 +89,7 @@ func (e *ending) afresh(question, kept, yes string, do func()) {
 	})
 }
 
-// menu leaves the game for the menu; if a game with another machine is running, it asks first.
+// menu leaves the game and shows the menu. If a game with another machine is running, it asks first.
 func (e *ending) menu() {
 	p := e.play
 	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
@@ -98,7 +98,7 @@ func (e *ending) menu() {
 	}
 }
 
-// leave leaves the table for the menu, without asking. The menu repeats what the page said about a lesson or puzzle.
+// leave leaves the table and shows the menu, without asking. The menu repeats the page's message about a lesson or puzzle.
 func (e *ending) leave() {
 	p := e.play
 	err := p.close()
@@ -120,8 +120,8 @@ func (e *ending) uncover() {
 	p.Prompt, p.desk.Form, p.desk.Pages = Prompt{}, Form{}, nil
 }
 
-// risks asks before it calls do, which loses what is not saved. The person pressed key to do this; pressing key again means yes. It reports whether
-// it asks.
+// risks asks before it calls do, because do loses unsaved data. The person has pressed key to do this; pressing the same key again means yes. risks
+// reports whether it asks.
 func (e *ending) risks(u Unsaved, key, yes string, do func()) bool {
 	p := e.play
 	if u == "" {
@@ -184,7 +184,7 @@ func (p *Play) offers() (list []Button) {
 	return list
 }
 
-// fact caches a fact about a sight, which is needed whenever the page is drawn.
+// fact caches a fact about a sight that is needed whenever the page is drawn.
 type fact struct {
 	n  uint64
 	is bool
@@ -197,7 +197,7 @@ func (f *fact) of(s table.Sight, ask func(table.Sight) bool) bool {
 	return f.is
 }
 
-// Unsaved is a sentence on what is not saved, and why; "": everything is saved. Front-ends show it on every page, whatever else the page has.
+// Unsaved is a sentence that says what is not saved, and why; "": everything is saved. Front-ends show it on every page, whatever else is on the page.
 type Unsaved string
 
 // Unsaved returns what is not saved now.
@@ -219,7 +219,7 @@ func endangered(p *Play) Unsaved {
 	return Unsaved(table.NotSaved.In(p.Person.Now().Situation).Line(table.Typed))
 }
 
-// In returns u for a line, without its first words if it does not fit.
+// In returns u shortened for a line: if u does not fit, its first words are omitted.
 func (u Unsaved) In(fits func(text string) bool) string {
 	if u == "" {
 		return ""
@@ -262,14 +262,14 @@ func saves(d *Desk) {
 	}
 }
 
-// iconTicks is the number of ticks for which the sound icon is shown after sound was switched.
+// iconTicks is the number of ticks for which the sound icon is shown after sound is switched on or off.
 const iconTicks = 2
 
 // Switched reports whether sound was just switched on or off. Front-ends show an icon as long as this is true: for iconTicks
 // ticks, or until the person does something else.
 func (m *Message) Switched() bool { return m.switched > 0 }
 
-// Ticks reports whether the page changes with time; then call Tick a second from now.
+// Ticks reports whether the page changes with time. If so, call Tick a second from now.
 func (d *Desk) Ticks() bool {
 	p := d.Play
 	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Message.Switched() || p.Study.Races())

@@ -18,8 +18,8 @@ type line struct {
 // String returns the text.
 func (l *line) String() string { return string(l.text) }
 
-// Edited returns the text and the index of the rune after the caret. It leaves out the beginning of a line that is too long, so that the
-// part before the caret fits. A nil fits accepts every length.
+// Edited returns the text and the index of the rune after the caret. If the line is too long, it omits the beginning, so that the part before the
+// caret fits. A nil fits accepts every length.
 func (l *line) Edited(fits func(before string) bool) (text []rune, caret int) {
 	start := sort.Search(l.caret, func(start int) bool { return fits == nil || fits(string(l.text[start:l.caret])) })
 	return slices.Clone(l.text[start:]), l.caret - start
@@ -31,7 +31,7 @@ func (l *line) set(text string) {
 	l.insert(text)
 }
 
-// edit replaces the line and puts the caret after a number of its characters.
+// edit replaces the line with text and puts the caret after its first caret characters.
 func (l *line) edit(text string, caret int) {
 	l.set(text)
 	l.caret = max(0, min(caret, len(l.text)))
@@ -53,7 +53,7 @@ func (l *line) insert(text string) {
 	l.caret += len(runes)
 }
 
-// key handles a key by its name and ignores keys without a meaning in a line.
+// key handles a key, given by its name. It ignores keys that have no function in a line.
 func (l *line) key(name string) {
 	switch name {
 	case "left", "ctrl+b":

@@ -15,8 +15,9 @@ import (
 	"attic/teach/study"
 )
 
-// The beginnings of the targets of links. A game ID and moves follow linkGame, as [copying.text] returns them, and linkReview, which opens their
-// review. The name of a game follows linkLesson and linkPuzzle, then the number of a lesson or an argument of the command puzzle.
+// The beginnings of the targets of links. After linkGame there follow a game ID and moves, as [copying.text] returns them; after linkReview, which
+// opens a review, the same. After linkLesson and linkPuzzle there follow the name of a game, and the number of a lesson or an argument of the command
+// puzzle.
 const linkGame, linkReview, linkLesson, linkPuzzle = "game/", "review/", "lesson/", "puzzle/"
 
 // linkLine is the line of the drawer that copies a link.
@@ -33,8 +34,8 @@ type copying struct {
 	toLink  func(to string) string // see Config.Link
 }
 
-// text returns a text for the clipboard: the command to join, if a guest is still to join; otherwise the game ID, and, if nothing is hidden, the
-// moves up to the position shown, one per line. Pasting the text makes the same game.
+// text returns a text for the clipboard. If a guest is still to join, it is the command to join. Otherwise it is the game ID and, if nothing is
+// hidden, the moves up to the position shown, one per line. Pasting the text makes the same game.
 func (c *copying) text() string {
 	if text := c.shown.Now.Situation.Invitation(); text != "" {
 		return text
@@ -56,7 +57,7 @@ func (c *copying) text() string {
 	return text
 }
 
-// out puts the result of text on the clipboard and says so.
+// out puts the result of text on the clipboard and shows a message.
 func (c *copying) out() {
 	text := c.text()
 	what := "the game ID and the moves."
@@ -75,8 +76,8 @@ func (c *copying) out() {
 	c.copies(text, what, strings.HasPrefix(text, what))
 }
 
-// copies puts a text on the clipboard and says so; what describes the text. If copying may have failed, and shown says that the page shows the
-// text, the message leaves what out.
+// copies puts a text on the clipboard and shows a message; what describes the text. If copying may have failed and shown is set, because the page
+// shows the text, the message omits what.
 func (c *copying) copies(text, what string, shown bool) {
 	c.message.says("")
 	c.display.Copy(text, func(known Copied) {
@@ -93,7 +94,7 @@ func (c *copying) copies(text, what string, shown bool) {
 	})
 }
 
-// link returns the link to what is shown, or "" if there is none.
+// link returns the link to the game, lesson or puzzle shown, or "" if there is none.
 func (c *copying) link() string {
 	course, name := c.study.Course(), c.shown.Info.Name
 	switch {
@@ -115,11 +116,11 @@ func (c *copying) link() string {
 	return c.toLink(linkGame + text)
 }
 
-// copyLink puts the link to what is shown on the clipboard and says so.
+// copyLink puts the result of link on the clipboard and shows a message.
 func (c *copying) copyLink() {
 	link := c.link()
 	if link == "" {
-		c.out() // out says why there is no link
+		c.out() // the message of out says why there is no link
 		return
 	}
 	what := "the link."
@@ -129,7 +130,7 @@ func (c *copying) copyLink() {
 	c.copies(link, what, true)
 }
 
-// Follow opens what a link leads to.
+// Follow opens the target of a link.
 func (d *Desk) Follow(link string) {
 	if err := d.follow(link); err != nil {
 		d.say("This link cannot be opened: " + strings.TrimSuffix(err.Error(), ".") + ".")

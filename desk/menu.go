@@ -16,20 +16,20 @@ import (
 // Menu is the first page: the games, how to play them, and settings.
 type Menu struct {
 	desk  *Desk
-	Kept  []*store.Kept // by game; nil if none is kept
+	Kept  []*store.Kept // the kept games, by game; nil if none is kept
 	Entry int           // the chosen entry: a game, or after the last game the settings
-	Item  int           // the chosen item of the entry; -1 while the person is choosing an entry
+	Item  int           // the chosen item of the entry; -1 while the person chooses an entry
 	Said  string
 
 	schools schools   // filled when a game is first shown
 	samples []*Sample // by game
 	stats   []bool    // by game: whether it has statistics
 	busy    []bool    // by game: whether the game to continue was open in another program
-	Prompt  Prompt    // for typing an address to join, or a name
+	Prompt  Prompt    // for typing the address of a game, or a name
 	address string    // the address typed last, if joining it failed
 	meeting *meeting  // the game being joined, or nil
-	errand  *errand   // what is fetched while a form is on, or nil
-	again   func()    // hosts the game again that was hosted last, or nil
+	errand  *errand   // the fetch that runs while a form is open, or nil
+	again   func()    // hosts the game that was hosted last again, or nil
 	friend  bool      // the ways to play a friend are shown, not folded
 }
 
@@ -57,19 +57,19 @@ func newMenu(d *Desk) *Menu {
 type MenuItem struct {
 	Label  string
 	Value  string
-	Do     func()       // of an action
-	Change func(by int) // of an option
-	Says   string       // of a setting: a sentence on its purpose
+	Do     func()       // the effect of an action
+	Change func(by int) // changes an option
+	Says   string       // a sentence on the purpose of a setting
 
 	Rank   Rank
 	Folds  bool    // Do shows the items that belong to it, or hides them
 	Open   bool    // the items that belong to it are shown
-	Beside bool    // may stand in one row with the item before it
-	Part   float64 // how much of it is done, from 0 to 1
+	Beside bool    // may be in the same row as the preceding item
+	Part   float64 // the part of the item's work that is done, from 0 to 1
 
-	Spot   string // of an item of a Card
+	Spot   string // the spot of an item of a Card
 	Chosen bool   // it has the cursor
-	Next   bool   // Enter goes to it
+	Next   bool   // Enter goes to the item
 }
 
 // Short returns the value, shortened until it fits. It drops whole parts, which commas separate, from the end.
@@ -81,7 +81,7 @@ func (it MenuItem) Short(fits func(text string) bool) string {
 	return text
 }
 
-// Rank is the place of an item among the items of a game.
+// Rank is the importance of an item among the items of a game.
 type Rank uint8
 
 // The ranks. Where cards are narrow, the guides of the chosen game may be below all cards.
@@ -95,13 +95,13 @@ const (
 
 // Card is an entry of the menu: a game, or after the last game the settings.
 type Card struct {
-	Option             // Active: it has the cursor, otherwise one of the items has it
+	Option             // Active: the entry has the cursor; otherwise one of its items has it
 	Number      string // the key that goes to its items, or ""
-	Brief, Kept string // says what the game is about, and that a game is kept; or ""
+	Brief, Kept string // what the game is about, or ""; that a game is kept, or ""
 	Items       []MenuItem
 }
 
-// Rows returns the items in rows; items that may be side by side share a row. resume is the item that continues a kept game, or nil; it is in no row.
+// Rows returns the items in rows; items that may be side by side share a row. resume is the item that continues a kept game, or nil; no row contains it.
 func (e Card) Rows() (resume *MenuItem, rows [][]MenuItem) {
 	for i := range e.Items {
 		switch it := e.Items[i]; {
@@ -130,8 +130,8 @@ type Sample struct {
 	options string
 }
 
-// Sample returns what the menu shows of the game of an entry: the position of the kept game, or else the start with the options chosen, or an
-// example. The settings show the first game. The result stays the same pointer until something else is to be shown.
+// Sample returns the position that the menu shows for the game of an entry: that of the kept game, or else the start with the chosen options, or an
+// example. For the settings, the first game is shown. The pointer stays the same until the position changes.
 func (m *Menu) Sample(entry int) *Sample {
 	i := entry % len(m.desk.Games)
 	info := m.desk.Games[i].Info()
@@ -142,8 +142,8 @@ func (m *Menu) Sample(entry int) *Sample {
 	return m.samples[i]
 }
 
-// SampleOf returns the position of the kept game, or else the start with the given options, or without options an example. It returns nil if the game
-// does not start.
+// SampleOf returns the position of the kept game. If none is kept, it returns the start with the given options or, if there are no options, an
+// example. It returns nil if the game does not start.
 func SampleOf(g game.Game, kept *store.Kept, options string) game.View {
 	if kept != nil {
 		return kept.Match.State().View(kept.Match.Side)
@@ -192,11 +192,11 @@ func (m *Menu) Blocks() []Block {
 		}
 	}
 	told, _ := m.Told()
-	said := Says{Lines: []string{told, m.desk.Form.Message()}, Live: true} // "" without a form
+	said := Says{Lines: []string{told, m.desk.Form.Message()}, Live: true} // the second line is "" if there is no form
 	return []Block{Heading{"attic", Subtitle(m.desk.Games)}, list, said, Buttons{List: m.Buttons}}
 }
 
-// Told returns the last message, or else, quietly, the purpose of the setting with the cursor.
+// Told returns the last message, or else the purpose of the setting with the cursor, which is quiet.
 func (m *Menu) Told() (text string, quiet bool) {
 	if items := m.Items(); m.Said == "" && m.Item >= 0 && m.Item < len(items) {
 		return items[m.Item].Says, true
@@ -327,7 +327,7 @@ func (m *Menu) click(spot string) {
 	case strings.HasPrefix(spot, EntrySpot):
 		if n := number(spot); !m.desk.Across || n != m.Entry {
 			m.Entry, m.Item = n, -1
-		} else { // clicked again: go to its items
+		} else { // the entry was clicked again: go to its items
 			m.Item = -1
 			m.act(m.Items())
 			if m.Entry < len(m.desk.Games) {
@@ -339,11 +339,11 @@ func (m *Menu) click(spot string) {
 	}
 }
 
-// goTo goes to the item of a spot, and reports whether it is one: its number follows ItemSpot, and after that the number of its entry unless
-// that is chosen.
+// goTo goes to the item for which a spot stands, and reports whether the spot stands for an item. The name of such a spot is ItemSpot and the number
+// of the item; the number of the entry follows unless that entry is chosen.
 func (m *Menu) goTo(spot string) bool {
 	item, entry := 0, m.Entry
-	n, _ := fmt.Sscanf(spot, ItemSpot+"%d %d", &item, &entry) // other spots have no number there
+	n, _ := fmt.Sscanf(spot, ItemSpot+"%d %d", &item, &entry) // other spots have no number after ItemSpot
 	if n > 0 {
 		m.Item, m.Entry = item, entry
 	}
@@ -361,7 +361,7 @@ func (m *Menu) point(spot string) {
 	}
 }
 
-// forget removes what was said about an entry if another one is chosen now.
+// forget removes the message about an entry if another entry is chosen now.
 func (m *Menu) forget(entry int) {
 	if m.Entry != entry {
 		m.Said = ""
@@ -439,8 +439,8 @@ func (m *Menu) wish() store.GameSettings {
 	return m.desk.Settings.Game(m.desk.Games[m.Entry].Info().Name)
 }
 
-// beginning returns the item that starts a new game: against the computer, one that the computer plays against itself or, if there is no computer
-// player, between two people.
+// beginning returns the item that starts a new game. The game is against the computer, or the computer plays against itself, or, if there is no
+// computer player, two people play.
 func (m *Menu) beginning(g game.Game, wish store.GameSettings) MenuItem {
 	against := command.Against(g, wish)
 	play := MenuItem{Label: "Play", Do: func() { m.begin(against) }, Rank: Start}
@@ -482,7 +482,7 @@ func (m *Menu) friends(g game.Game, wish store.GameSettings) (list []MenuItem) {
 	return list
 }
 
-// fold returns an item that shows or hides others, followed by these if it is open.
+// fold returns the item it, which shows or hides the others, followed by the others if it is open.
 func (m *Menu) fold(it MenuItem, others []MenuItem) []MenuItem {
 	it.Folds, it.Value = true, "hide"
 	if it.Open {

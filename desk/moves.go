@@ -18,8 +18,8 @@ import (
 
 // MoveList is the list of moves of the round shown: the set-up, then the turns, with a column for each seat.
 type MoveList struct {
-	Name    string   // its title, if it does not list the moves of the round
-	Round   int      // its number, from 1; 0 in a game without rounds
+	Name    string   // the title of the list, if it does not contain the moves of the round
+	Round   int      // the number of the round, from 1; 0 in a game without rounds
 	Columns []int    // the seats that move in this game, in order
 	Scores  []string // in a review, how well each seat played: "81%"
 	Setup   []Step   // the steps of the set-up
@@ -32,7 +32,7 @@ type MoveList struct {
 	begun    int  // the step before the first move
 	now, end int  // the current step, and the last one that can be shown
 	back     bool // an earlier position than the latest is shown
-	least    int  // the first step to look back to: in a lesson or puzzle the position where it begins
+	least    int  // the earliest step that can be shown: in a lesson or puzzle, the position where it begins
 	scrolled *int // rows by which the list is scrolled up
 }
 
@@ -47,7 +47,7 @@ func (l MoveList) Title() string {
 	return "Moves"
 }
 
-// Shown returns the turns to show if there is room for a number of them: the last turns, or those around the position shown, unless the list
+// Shown returns the turns to show in a given room, which is a number of turns: the last turns, or those around the position shown, unless the list
 // was scrolled.
 func (l MoveList) Shown(room int) []Turn {
 	last := max(0, len(l.Turns)-room)
@@ -87,14 +87,14 @@ type Turn struct {
 type Step struct {
 	Text   string
 	Ply    int       // as in [Shown]
-	Piece  grid.Role // of the piece it placed, in games where that differs from move to move
-	Seat   int       // who moved
-	Said   string    // what it did, as a sentence
-	Chosen bool      // its position is the one shown
-	Judged bool      // it is a step of a review, and stands for the position before it
-	Best   int       // its number in the best line of a review; 0: it was played
+	Piece  grid.Role // the role of the piece that it placed, in games where players do not always place the same
+	Seat   int       // the seat that moved
+	Said   string    // the effect of the step, as a sentence
+	Chosen bool      // the position after the step is shown
+	Judged bool      // the step belongs to a review, and stands for the position before it
+	Best   int       // its number in the best line of a review; 0: the step was played
 	Turn   int       // the number of its turn; 0: it has none
-	Name   string    // as [game.Info.Step] names it
+	Name   string    // the name from [game.Info.Step]
 	Cost   string    // in a review, the text after the move: its mark and its loss, such as "?? -31%"
 	Kind   review.Grade
 }
@@ -124,7 +124,7 @@ func (s Step) Label() string {
 // numbered puts the name of a step, if it has one, before its move: "move 19 red, c4".
 func numbered(name, move string) string { return strings.TrimPrefix(name+", "+move, ", ") }
 
-// listing makes the list of moves of a page and caches it, and holds how far it is scrolled.
+// listing makes the list of moves of a page, caches the list, and holds how far it is scrolled.
 type listing struct {
 	of   glance
 	list MoveList
@@ -132,16 +132,16 @@ type listing struct {
 	first    int           // the first step of the round listed
 	entries  []match.Entry // the entries of that round
 	pieces   []grid.Role   // the pieces that they placed
-	said     []string      // what they did
+	said     []string      // the effects of the entries
 	scrolled int           // rows by which the list is scrolled up
 }
 
-// glance is what a list of moves depends on; as long as it is the same, the list is too.
+// glance holds everything on which a list of moves depends; as long as it is the same, the list is the same.
 type glance struct {
 	n         uint64
 	ply, last int  // the step shown, and the last one that can be shown
 	back      bool // an earlier position than the latest is shown
-	course    bool // a lesson or puzzle is on
+	course    bool // a lesson or puzzle is open
 }
 
 // MoveList returns the moves of the round shown, without events that have not been shown yet.
@@ -198,7 +198,7 @@ func (l *listing) make(g game.Game, shown table.Now, live table.Sight, all []mat
 	list.Where = list.where(info, entries, live)
 }
 
-// where names the position shown. For steps that were taken back, only the sides are known.
+// where returns a name of the position shown. For steps that were taken back, only the sides are known.
 func (l MoveList) where(info game.Info, entries []match.Entry, live table.Sight) string {
 	if l.At == l.First {
 		return "The beginning"
@@ -240,7 +240,7 @@ func preparations(entries []match.Entry) int {
 // longSetup is the length in characters at which a step of the set-up is shortened to its command.
 const longSetup = 20
 
-// shortly returns a step of the set-up as lists show it: a long one, such as a position, without its argument.
+// shortly returns a step of the set-up in the form for lists: a long step, such as a position, has no argument.
 func shortly(text string) string {
 	if word, rest := phrase.Cut(text); rest != "" && utf8.RuneCountInString(text) >= longSetup {
 		return word + " …"
@@ -248,7 +248,7 @@ func shortly(text string) string {
 	return text
 }
 
-// round returns the entries of the round shown, and the steps of the first and the last.
+// round returns the entries of the round shown, and the steps of the first and the last entry.
 func (l glance) round(all []match.Entry) (entries []match.Entry, first, last int) {
 	if !l.back { // events may be waiting to be shown
 		all = all[:min(l.ply+1, len(all))]
@@ -370,7 +370,7 @@ func (s *Sheet) key(key string) reply {
 	case by != 0:
 		s.look(max(list.First, min(list.At+by, list.Last)))
 	default:
-		return reply{took: slices.Contains([]string{"esc", "enter", "space", MovesKey}, key), closes: key != "q"} // q quits, as everywhere
+		return reply{took: slices.Contains([]string{"esc", "enter", "space", MovesKey}, key), closes: key != "q"} // q quits, as on every page
 	}
 	return reply{took: true}
 }

@@ -14,8 +14,8 @@ import (
 	"attic/teach/advice"
 )
 
-// cycle returns a function that moves by a number of steps from option at of n, from the last to the first, and sets the option
-// reached.
+// cycle returns a function for n options, of which option at is chosen. The function moves on by a number of steps, where the first option follows
+// the last, and sets the option reached.
 func cycle(at, n int, set func(to int)) func(by int) {
 	return func(by int) { set(((at+by)%n + n) % n) }
 }
@@ -25,7 +25,7 @@ func option(label string, values []string, at int, set func(to int)) MenuItem {
 	return MenuItem{Label: label, Value: values[at], Change: cycle(at, len(values), set)}
 }
 
-// sideOf returns the seat of the person in a new game.
+// sideOf returns the person's seat in a new game.
 func sideOf(g game.Game, wish store.GameSettings) int {
 	seats := g.Info().Seats
 	if wish.Side < 0 || wish.Side >= len(seats) {
@@ -44,7 +44,7 @@ func matters(g game.Game, wish store.GameSettings) bool {
 	return false
 }
 
-// options returns the options of a new game: sides, level, and those of the game's setup. remember stores a changed wish.
+// options returns the options of a new game: the sides, the level, and the options of the game's setup. The function remember stores a changed wish.
 func options(g game.Game, wish store.GameSettings, remember func(store.GameSettings)) []MenuItem {
 	var list []MenuItem
 	if bots, ok := g.(game.Bots); ok {
@@ -72,7 +72,7 @@ func options(g game.Game, wish store.GameSettings, remember func(store.GameSetti
 	return list
 }
 
-// Chosen returns the index of the item that the words of a wish choose for an option of a game's setup; the default is 0.
+// Chosen returns the index of the item that the words of a wish select for an option of a game's setup. The default is 0.
 func Chosen(c game.Choice, words []string) int {
 	return max(0, slices.IndexFunc(c.Items, func(i game.Item) bool { return i.Text != "" && slices.Contains(words, c.Name+"="+i.Text) }))
 }
@@ -106,7 +106,7 @@ func seating(g game.Game, bots game.Bots, wish store.GameSettings, remember func
 		Change: func(by int) {
 			to := now
 			switch {
-			case wish.Auto && by > 0: // go on from the level shown
+			case wish.Auto && by > 0: // continue from the level shown
 				wish.Auto = false
 			case now+by < low:
 				wish.Auto = true
@@ -146,7 +146,7 @@ func (m *Menu) settings() []MenuItem {
 		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
 	})
 	acts := slices.DeleteFunc(slices.Clone(list), func(it MenuItem) bool { return it.Change != nil })
-	list = append(slices.DeleteFunc(list, func(it MenuItem) bool { return it.Change == nil }), acts...) // below what is chosen
+	list = append(slices.DeleteFunc(list, func(it MenuItem) bool { return it.Change == nil }), acts...) // below the options
 	for i := range list {
 		list[i].Says = cmp.Or(list[i].Says, settingSays[list[i].Label])
 	}
@@ -190,7 +190,7 @@ func BoardSettings(d *Desk) (list []MenuItem) {
 	return list
 }
 
-// Board returns the number, in the themes, of the board under the pieces of the game called name, and whether that board is wooden.
+// Board returns the board under the pieces of the game called name, as a number in the themes, and whether it is wooden.
 func (d *Desk) Board(name string) (board int, wooden bool) {
 	chosen := d.Settings.BoardOf(name)
 	if chosen == "" { // as in most frames
@@ -200,7 +200,7 @@ func (d *Desk) Board(name string) (board int, wooden bool) {
 	return board, palette.Grained(board)
 }
 
-// OnOff returns a setting that is on or off; change switches it.
+// OnOff returns a setting that can be switched on and off with change.
 func OnOff(d *Desk, label string, on bool, change func(s *store.Settings, on bool)) MenuItem {
 	at := map[bool]int{true: 1}[on]
 	return option(label, []string{"off", "on"}, at, func(int) { d.Set(func(s *store.Settings) { change(s, !on) }) })

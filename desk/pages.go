@@ -15,7 +15,7 @@ type Page interface {
 	Blocks() []Block
 	// key handles a key, or the key of a button.
 	key(key string) reply
-	// wheel handles the wheel turning by steps, and reports whether it turns the page.
+	// wheel handles the wheel turning by steps, and reports whether the page reacts to the wheel.
 	wheel(by int) bool
 }
 
@@ -23,7 +23,7 @@ type Page interface {
 type reply struct {
 	took   bool   // the key was for this page; otherwise it goes to the page below
 	closes bool   // the page closes
-	then   func() // what follows after that; nil: nothing
+	then   func() // called after the page has closed; nil: nothing
 }
 
 // Stack holds the pages over the menu or a game, the one on top last.
@@ -45,7 +45,7 @@ func (s Stack) Blocks() []Block {
 	return s.Top().Blocks()
 }
 
-// Drawer returns the drawer, which can be beside the board, if it is on top; otherwise nil.
+// Drawer returns the drawer, which can be beside the board, if the drawer is on top; otherwise nil.
 func (s Stack) Drawer() *Chooser {
 	if ch, ok := s.Top().(*Chooser); ok && ch.Drawer {
 		return ch
@@ -56,7 +56,7 @@ func (s Stack) Drawer() *Chooser {
 // Covers reports whether a page covers the menu or the board.
 func (s Stack) Covers() bool { return len(s) > 0 && s.Drawer() == nil }
 
-// Read shows a text with headings, lists, tables and figures. It replaces another text.
+// Read shows a text with headings, lists, tables and figures. It replaces a text that is already open.
 func (s *Stack) Read(title string, blocks []prose.Block, figures ...game.Shown) {
 	if g, on := s.Top().(*Pager); on {
 		s.close(g)
@@ -64,7 +64,7 @@ func (s *Stack) Read(title string, blocks []prose.Block, figures ...game.Shown) 
 	s.open(&Pager{Title: title, Text: blocks, Lessons: figures})
 }
 
-// answer shows a text about the game on a page of its own, which leaves the board where there is room.
+// answer shows a text about the game on a separate page, beside which the board stays visible where there is room.
 func (s *Stack) answer(title, text string) {
 	s.Read(title, prose.Plain(text))
 	s.Top().(*Pager).Board = &Board{Wide: true}
@@ -80,7 +80,7 @@ func (s *Stack) close(p Page) {
 	*s = slices.DeleteFunc(*s, func(other Page) bool { return other == p })
 }
 
-// click gives the key of a button to the pages, and reports whether one took it. The drawer closes before anything else happens.
+// click offers the key of a button to the pages, and reports whether a page used it. The drawer closes before anything else happens.
 func (s *Stack) click(key string) bool {
 	if drawer := s.Drawer(); drawer != nil && key != "enter" { // the mouse does not use the cursor of the drawer
 		s.close(drawer)
@@ -91,7 +91,7 @@ func (s *Stack) click(key string) bool {
 	return s.Key(key)
 }
 
-// Key gives a key to the pages, from the top on, and reports whether one took it.
+// Key offers a key to the pages, from the top down, and reports whether a page used it.
 func (s *Stack) Key(key string) bool {
 	for i := len(*s) - 1; i >= 0; i-- {
 		page := (*s)[i]
@@ -130,8 +130,8 @@ type ChooserItem struct {
 	Head        bool // a heading, which cannot be chosen
 }
 
-// Fit returns the items to show if there is room for rows of columns, and, if not all fit, the position of the chosen item, such
-// as "3 of 12", otherwise "".
+// Fit returns the items to show if there is room for the given columns and rows. If not all fit, it also returns the position of the chosen item,
+// such as "3 of 12", otherwise "".
 func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	most, all := ch.Rows(columns), ch.placed()
 	top := max(0, all[ch.At].Row-rows+1)
@@ -149,14 +149,14 @@ func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	return shown, where
 }
 
-// Rows returns the number of rows that the items need in a number of columns.
+// Rows returns the number of rows that the items need with the given number of columns.
 func (ch *Chooser) Rows(columns int) int {
 	ch.Columns = columns
 	all := ch.placed()
 	return all[len(all)-1].Row + 1
 }
 
-// placed returns the items with their places in Columns columns.
+// placed returns the items with their rows and columns; the number of columns is Columns.
 func (ch *Chooser) placed() (all []ChooserItem) {
 	row, column := 0, 0
 	for i, item := range ch.Word.Items {
@@ -194,8 +194,7 @@ func (ch *Chooser) heads(i int) bool {
 	return (ch.List || ch.Drawer) && ch.Word.Items[i].Text == ""
 }
 
-// climb chooses the nearest item in the next row that has one, or in an earlier row if by < 0. It takes as many such steps as
-// the absolute value of by.
+// climb chooses the nearest item in the next row that has any, or in an earlier row if by < 0. The number of such steps is the absolute value of by.
 func (ch *Chooser) climb(by int) {
 	all := ch.placed()
 	for range max(by, -by) {
@@ -213,7 +212,7 @@ func (ch *Chooser) climb(by int) {
 	}
 }
 
-// move chooses the item that comes a number of items later, or the next one in that direction that can be chosen.
+// move chooses the item that comes by items later, or the next item in that direction that can be chosen.
 func (ch *Chooser) move(by int) {
 	last := len(ch.Word.Items) - 1
 	ch.At = max(0, min(ch.At+by, last))
@@ -250,12 +249,12 @@ func (ch *Chooser) key(key string) reply {
 	return reply{took: key == "esc" || key == moreKey && ch.Drawer, closes: true}
 }
 
-// Scroll holds which rows of a list or a text are shown, if there is not enough room for all of them.
+// Scroll records the rows of a list or a text that are shown, if there is not enough room for all rows.
 type Scroll struct {
 	top, rows, room int
 }
 
-// Fit sets the number of rows and how many are shown at once (room), and returns the first row to show, from 0.
+// Fit sets the number of rows and the room, which is the number of rows shown together. It returns the first row to show, from 0.
 func (l *Scroll) Fit(rows, room int) (top int) {
 	l.rows, l.room = rows, room
 	l.scroll(0)
@@ -274,7 +273,7 @@ func Listed(v game.View) (list []string) {
 // More reports whether there are rows above and below those shown.
 func (l *Scroll) More() (above, below bool) { return l.top > 0, l.top+l.room < l.rows }
 
-// Part returns which part of the rows is shown, from 0 to 1.
+// Part returns the start and the end of the part of the rows that is shown, from 0 to 1.
 func (l *Scroll) Part() (from, to float64) {
 	if l.rows <= l.room {
 		return 0, 1
@@ -287,7 +286,7 @@ func (l *Scroll) scroll(by int) { l.top = max(0, min(l.top+by, l.rows-l.room)) }
 // show scrolls only as far as needed to show a row.
 func (l *Scroll) show(row int) { l.top = max(min(l.top, row), row-l.room+1) }
 
-// key handles a key of the list beside the board, and reports whether it is one.
+// key handles a key of the list beside the board, and reports whether the list has this key.
 func (l *Scroll) key(key string) bool {
 	step := map[string]int{"(": -1, ")": 1}[key]
 	if step == 0 || l.rows <= l.room {

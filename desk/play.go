@@ -16,8 +16,8 @@ import (
 	"attic/teach/study"
 )
 
-// Play is the page of a game. It joins parts that own their state; most of them do not know the page. A front-end draws what the exported
-// fields and methods return; any of it may change with every call of the Desk.
+// Play is the page of a game. It joins parts that own their state; most of them do not know the page. A front-end draws what the exported fields and
+// methods return; all of these may change with every call of the Desk.
 type Play struct {
 	desk     *Desk
 	Person   *table.Person
@@ -25,7 +25,7 @@ type Play struct {
 	requests *command.Requests
 	ended    func() // stops the computer at the table and waits until it has stopped
 
-	Unplaced []string // set by the front-end: the keys of controls that it shows only in the drawer
+	Unplaced []string // set by the front-end: the keys of the controls that it shows only in the drawer
 
 	past    history
 	listing listing
@@ -51,17 +51,17 @@ type Play struct {
 	Ahead    ahead
 	Remote   remote
 	ending   ending
-	saved    string // the sentence that the game is saved again, until the person does something
+	saved    string // the message that the game is saved again, until the person does something
 }
 
-// Shown is the part of a page that holds the position shown: the latest position, or while Back is set the one after Ply steps.
+// Shown is the part of a page that holds the position shown: the latest position, or, while Back is set, the position after Ply steps.
 type Shown struct {
 	Info game.Info
 	Now  table.Now
 	Back bool
 	Ply  int
 
-	Changes int // counts up when Now or the layers shown change
+	Changes int // goes up whenever Now or the layers shown change
 }
 
 // Thinking reports whether the computer is to move in the position shown.
@@ -87,7 +87,7 @@ func (s *Shown) end(live table.Now) int {
 	return live.Ply + live.Redo
 }
 
-// shut returns why no move can be played in the earlier position shown, or "". moves is the number of legal moves that the person has there.
+// shut returns why no move can be played in the earlier position shown, or "". The parameter moves is the number of legal moves that the person has there.
 func (s *Shown) shut(moves int) string {
 	switch {
 	case !s.Back || moves > 0 || s.Now.ToMove == game.Nobody:
@@ -105,13 +105,13 @@ func (s *Shown) shut(moves int) string {
 // Message is the part of a page for the line below the board.
 type Message struct {
 	Fresh bool   // the last move was just made, and its sentence is shown
-	Said  string // shown instead, unless ""
+	Said  string // a text shown instead, unless it is ""
 
-	question *question // replaces both; nil if there is none
+	question *question // replaces both texts; nil if there is none
 	switched int       // the number of ticks for which the sound icon is still shown
 
-	title    string              // of texts that have a page of their own
-	pages    *Stack              // for texts that do not fit into a line
+	title    string              // the title of texts that have a separate page
+	pages    *Stack              // the pages, for texts that do not fit into a line
 	keyed    func(string) string // replaces the commands in a sentence with keys
 	settings *store.Settings
 	effects  *Effects
@@ -174,7 +174,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	return p
 }
 
-// close leaves the table; the game is kept if there is something to continue.
+// close leaves the table; the game is kept if it can be continued.
 func (p *Play) close() error {
 	p.coaching.Stop()
 	p.retry.end()
@@ -262,7 +262,7 @@ func (p *Play) shown(e table.Event) {
 	case table.Thinking:
 		p.advices.report, p.advices.thinks = e.Report, true
 		return
-	case table.NotKept: // Desk.Unsaved says it
+	case table.NotKept: // Desk.Unsaved reports this
 		return
 	case table.KeptAgain:
 		p.saved = command.Keeping(e)
@@ -291,7 +291,7 @@ func (p *Play) shown(e table.Event) {
 		clear(p.Layers)
 		p.listing = listing{}
 		p.Cursor.Track, p.Cursor.Cursors, p.Cursor.Aim, p.Cursor.early = "", nil, -1, false
-		if p.Message.Said = cmp.Or(e.Text, p.Message.Said); before.Shared() { // what was said of the game before
+		if p.Message.Said = cmp.Or(e.Text, p.Message.Said); before.Shared() { // messages about the preceding game are removed
 			p.Message.Said = e.Text
 		}
 	}
@@ -307,7 +307,7 @@ func (p *Play) shown(e table.Event) {
 			p.Message.says(text)
 		}
 	}()
-	_, _ = p.advices.advice.Take(e) // which may be out of date now
+	_, _ = p.advices.advice.Take(e) // the advice may be out of date now
 	if e.What != table.Seated {
 		p.Ahead.hold(e)
 		p.List.top = 0                              // new entries are at the top
@@ -324,7 +324,7 @@ func (p *Play) shown(e table.Event) {
 		p.ready()
 	}
 	if level := p.Now.Players[p.Now.Side].Level; e.What == table.Seated && !e.Shared() && level != before.Players[before.Side].Level {
-		wish := p.desk.Settings.Game(p.Info.Name) // for the next game
+		wish := p.desk.Settings.Game(p.Info.Name) // the wish for the next game
 		wish.Level = &level
 		p.desk.Set(func(s *store.Settings) { s.Games[p.Info.Name] = wish })
 	}
@@ -381,7 +381,7 @@ func (p *Play) renew(s table.Sight) {
 	p.ready()
 }
 
-// look shows the position after ply steps, or the current position if those are all.
+// look shows the position after ply steps, or the current position if there are no later steps.
 func (p *Play) look(ply int) {
 	live := p.Person.Sight()
 	p.retry.looks(ply)
@@ -410,10 +410,10 @@ func (p *Play) look(ply int) {
 type motion struct {
 	Moving bool // the last move is being animated
 
-	queue []table.Event // not shown yet
+	queue []table.Event // events that have not been shown yet
 	show  func(e table.Event)
 	shown func() // called when everything has been shown
-	news  func() // processes what has happened meanwhile
+	news  func() // processes the events that have arrived
 }
 
 // Take shows events of the table, up to the next move that is animated.
@@ -433,7 +433,7 @@ func (m *motion) next() {
 	m.show(e)
 }
 
-// Moved is called by the front-end when the animation of a move has ended.
+// Moved must be called by the front-end when the animation of a move has ended.
 func (m *motion) Moved() {
 	m.Moving = false
 	m.news()

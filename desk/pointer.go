@@ -50,7 +50,7 @@ func (h *pointer) touch(track, spot string) {
 		}
 		return
 	}
-	if n := len(p.Cursor.Chosen); n > 0 && p.Cursor.Chosen[n-1] == spot { // touched again: drop it
+	if n := len(p.Cursor.Chosen); n > 0 && p.Cursor.Chosen[n-1] == spot { // a spot touched again is dropped
 		p.Cursor.Chosen = p.Cursor.Chosen[:n-1]
 		p.Message.Fresh = false
 		return
@@ -66,7 +66,7 @@ func (h *pointer) touch(track, spot string) {
 			return
 		}
 	}
-	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move begins with it
+	if stopped(p.Now, p.Back, p.past.of(p.Person.Sight())) { // no move begins with this spot
 		return
 	}
 	p.Message.Fresh = false
@@ -77,8 +77,8 @@ func (h *pointer) touch(track, spot string) {
 	p.Message.Said = p.Now.View.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
 }
 
-// nextTrack switches to the next input mode, or to the next one that has this key. A complete pick is played; before it discards an
-// incomplete one, it asks.
+// nextTrack switches to the next input mode, or to the next one that has the given key. It plays a complete pick, and asks before it discards an
+// incomplete one.
 func (h *pointer) nextTrack(key string) {
 	p := h.play
 	p.Cursor.letGo()
@@ -150,7 +150,7 @@ func (h *pointer) click(spot string) {
 	default:
 		*pages = nil // the drawer
 		h.point(spot, true)
-		if track, at := p.Cursor.Pointed(); !unseen || !p.Cursor.plays(track, at) { // nobody means to answer a move that they have not seen
+		if track, at := p.Cursor.Pointed(); !unseen || !p.Cursor.plays(track, at) { // nobody wants to answer a move that they have not seen
 			h.touch(track, at)
 		}
 	}
@@ -171,7 +171,7 @@ func (h *pointer) wheel(over Area, by int) {
 	}
 }
 
-// press handles a click on a spot, but does not drop a piece that was already chosen: it may be about to be dragged.
+// press handles a click on a spot. It does not drop a piece that was already chosen, because the person may be about to drag it.
 func (h *pointer) press(spot string) {
 	p := h.play
 	h.held, h.again = "", false
@@ -186,7 +186,7 @@ func (h *pointer) press(spot string) {
 	}
 }
 
-// release ends dragging. On a spot that completes or continues a move, it makes or continues that move; elsewhere it drops the choice.
+// release ends dragging. On a spot that completes or continues a move, it plays or continues the move; elsewhere it drops the choice.
 func (h *pointer) release(spot string) {
 	p := h.play
 	d := *h
@@ -205,7 +205,7 @@ func (h *pointer) release(spot string) {
 	}
 }
 
-// shows shows the move that the first touch of a spot would play, and reports whether the touch does nothing else.
+// shows shows the move that the first touch of a spot would play, and reports whether the touch has no other effect.
 func (h *pointer) shows(spot string) bool {
 	p := h.play
 	was := h.tapped
@@ -245,15 +245,15 @@ func (h *pointer) Dragged() string {
 	return h.held
 }
 
-// tapped is the spot that a finger has touched to preview a move there, and the position in which it did.
+// tapped is the spot that a finger has touched to preview a move, and the position in which that happened.
 type tapped struct {
 	spot string
 	n    uint64
 	ply  int
 }
 
-// Tap handles a finger touching a spot, as Press does. But a finger hides what it touches: where a touch would immediately play a move, the first
-// touch only shows the move, and the second plays it. A mark, which another touch removes, needs no second touch. A call of Release must follow.
+// Tap handles a finger touching a spot, as Press does. But a finger hides the spot: if a touch would immediately play a move, the first touch only
+// shows the move, and the second plays it. A mark, which another touch removes, needs no second touch. A call of Release must follow.
 func (d *Desk) Tap(spot string) {
 	if p := d.Play; p != nil && !d.Form.On && d.Prompt() == nil && p.Pointer.shows(spot) {
 		d.News()

@@ -12,18 +12,18 @@ import (
 
 // Pager is a page of text, such as help.
 type Pager struct {
-	Scroll  // of its lines
+	Scroll  // the scrolling of its lines
 	Title   string
 	Text    []prose.Block
 	Lessons []game.Shown // the figures among the blocks, by their number
-	Board   *Board       // of the game that the text is about; nil: the text has the whole page
+	Board   *Board       // the board of the text's game; nil: the text has the whole page
 
-	graph func() Graph // of a round that the text is about; nil: there is none
-	leads []Button     // the buttons for what the text advises
+	graph func() Graph // returns the graph of the text's round; nil: there is none
+	leads []Button     // the buttons for the advice in the text
 	lead  func(key string)
 
 	lines []prose.Line // the lines as set last
-	width float64      // the width they were set for
+	width float64      // the width for which they were set
 }
 
 // Setting describes how a front-end sets long texts, in its units.
@@ -31,7 +31,7 @@ type Setting struct {
 	prose.Setter         // its Figure is not used
 	Line         float64 // the height of a line
 	Beside       float64 // the gap between the pictures of a lesson and text beside them
-	LeastBeside  float64 // the least width of text beside pictures
+	LeastBeside  float64 // the minimum width of text beside pictures
 	Above        float64 // the gap between pictures and text above or below them
 	// Pictures returns the size of the pictures of a lesson.
 	Pictures func(shown game.Shown) (w, h float64)
@@ -39,9 +39,9 @@ type Setting struct {
 
 // Lesson holds the positions of the parts of a lesson: the text beside the pictures, or above and below them where there is no room for it.
 type Lesson struct {
-	Y          float64 // of the pictures, which begin at the left
+	Y          float64 // the position of the pictures, which begin at the left
 	Text, Said []prose.Line
-	X, W       float64 // of the text, which begins at the top
+	X, W       float64 // the position and the width of the text, which begins at the top
 	SaidY      float64 // where Said begins
 	Lines      int     // the height of the lesson in lines of text
 }
@@ -71,7 +71,8 @@ func (s Setting) Lay(shown game.Shown) Lesson {
 	return l
 }
 
-// Shown returns the lines to show where there is room for a number of them, the index of the first, and the number of all lines.
+// Shown returns the lines to show in a given room, which is a number of lines. It also returns the index of the first of them, and the number of all
+// lines.
 func (g *Pager) Shown(s Setting, room int) (lines []prose.Line, first, all int) {
 	if g.lines == nil || g.width != s.Width {
 		s.Figure = func(n int) int { return s.Lay(g.Lessons[n]).Lines }
@@ -91,7 +92,7 @@ func (g *Pager) Blocks() []Block {
 	return append(list, g, Buttons{g.keys, "esc"})
 }
 
-// keys returns the buttons of the page: those that scroll only if there is more text than room.
+// keys returns the buttons of the page. It includes those that scroll only if not all of the text fits.
 func (g *Pager) keys() []Button {
 	list := append([]Button{{Key: "esc", Label: "close"}}, g.leads...)
 	if g.Board != nil && g.Board.Kept {
@@ -103,7 +104,7 @@ func (g *Pager) keys() []Button {
 	return list
 }
 
-// pageStride is the number of steps in a page; wholeStride is more than any round or text has.
+// pageStride is the number of steps in a page; wholeStride is larger than the number of steps or lines of any round or text.
 const pageStride, wholeStride = 10, 1 << 30
 
 // strides are the keys that go through the positions of a round or the lines of a text, with their numbers of steps.
@@ -111,7 +112,7 @@ var strides = map[string]int{
 	"[": -1, "up": -1, "left": -1, "]": 1, "down": 1, "right": 1, "pgup": -pageStride, "pgdown": pageStride, "home": -wholeStride, "end": wholeStride,
 }
 
-// keypadKeys are the keys that the digits of the keypad stand for.
+// keypadKeys maps the digits of the keypad to the keys for which they stand.
 var keypadKeys = map[string]string{"8": "up", "4": "left", "6": "right", "2": "down", "9": "pgup", "3": "pgdown", "7": "home", "1": "end", "5": "enter"}
 
 func (g *Pager) key(key string) reply {
@@ -134,7 +135,7 @@ func (g *Pager) key(key string) reply {
 			return reply{took: true, closes: true, then: func() { g.lead(key) }}
 		}
 		if strings.HasPrefix(key, stepKey) || g.Board != nil && g.Board.Kept && slices.ContainsFunc(g.Board.Keys, func(b Button) bool { return b.Key == key }) {
-			return reply{} // the key is for the board
+			return reply{} // this key is for the board
 		}
 		return reply{took: key == "esc" || key == "?" || key == "f1", closes: true}
 	}

@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// remote is the part of a page for a player on another machine: for finding one, and for requests to them.
+// remote is the part of a page for a player on another machine: for finding such a player, and for requests to them.
 type remote struct {
 	desk    *Desk
 	person  *table.Person
@@ -59,7 +59,7 @@ func describe(now table.Now, seat int) string {
 	return name
 }
 
-// fill returns the texts, mostly keys, that replace the placeholders of sentences on the page. turn is the sentence on whose turn it is.
+// fill returns the texts, mostly keys, that replace the placeholders in sentences on the page. The parameter turn is the sentence about whose turn it is.
 func (r *remote) fill(turn string) table.Fill {
 	return func(placeholder string) string {
 		switch placeholder {
@@ -80,7 +80,7 @@ func (r *remote) fill(turn string) table.Fill {
 	}
 }
 
-// clocked reports whether a clock is shown: it does not run before the other player has joined.
+// clocked reports whether a clock is shown. No clock is shown before the other player has joined, because it does not run yet.
 func clocked(s *Shown) bool {
 	return s.Now.Situation.Joined() && len(s.Now.Clock.Left) > 0 && !s.Now.Over && !s.Back && s.Now.ToMove >= 0
 }
@@ -109,7 +109,7 @@ func (s *Shown) timed(line string, fits func(string) bool) string {
 	return clocks
 }
 
-// copyKey returns the name of the key that copies, in a front-end with keys of its own.
+// copyKey returns the name of the key that copies, for a front-end that adds its own keys.
 func copyKey(keys []Button) string {
 	if slices.ContainsFunc(keys, func(b Button) bool { return hasKey(b.Key, "ctrl+c") }) {
 		return "Ctrl+C"
@@ -126,7 +126,7 @@ const (
 	leaveLine = "N leave"
 )
 
-// after returns what the key n starts, or "" if that needs a player who is not there.
+// after returns a name of the game or round that the key n starts, or "" if that needs a player who is not there.
 func after(g game.Game, now table.Now) string {
 	rounds, inRounds := g.(game.Rounds)
 	switch {
@@ -190,7 +190,7 @@ func (r *remote) items() (items []game.Item) {
 	return items
 }
 
-// hostable reports whether the game of a table can be hosted now: before the first move, or if it was hosted when its program was killed.
+// hostable reports whether the game of a table can be hosted now: before the first move, or if the game was hosted when its program was killed.
 func (r *remote) hostable() bool {
 	return r.desk.Net != nil && !r.shown.Now.Shared() && (unbegun(r.shown.Now) && !r.shown.Back || r.table.Hosted().ID != "")
 }
@@ -212,8 +212,8 @@ func (r *remote) elsewhere() {
 	r.desk.Pages.open(&Chooser{Word: w, choose: r.choose})
 }
 
-// choose carries out a line of the chooser or of a button without a key: a request, a page, or a ready-made line of the game. A line that
-// ends with a blank is completed by the person first.
+// choose carries out a line of the chooser or of a button without a key: a request, a page, or a ready-made line of the game. If a line ends with a
+// blank, the person has to complete it first.
 func (p *Play) choose(line string) {
 	confirmed := slices.IndexFunc(p.Cursor.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch key, isKey := strings.CutPrefix(line, KeyItem); {
@@ -239,7 +239,7 @@ func (p *Play) choose(line string) {
 		q := command.Ends(p.Person.Now())
 		p.Message.askIf(q.Short != "", q.Short, "leave", func() {
 			p.Message.Said = ""
-			go p.table.Leave() // an event follows once the other machine has been notified
+			go p.table.Leave() // an event follows after the other machine has been notified
 		})
 	case strings.HasSuffix(line, " "):
 		p.Prompt.begin(":", line, p.requests.Complete, p.carry)
@@ -250,10 +250,10 @@ func (p *Play) choose(line string) {
 
 // news shows what has happened between the machines.
 func (r *remote) news(e table.Event, before table.Now) {
-	if e.What == table.Aided && e.By == r.shown.Now.Seat { // the help itself is shown
+	if e.What == table.Aided && e.By == r.shown.Now.Seat { // the page shows the help itself
 		return
 	}
-	if r.Scan() == nil { // the guest has come
+	if r.Scan() == nil { // the guest has joined
 		r.desk.Pages.close(&r.scan)
 	}
 	n, m := e.News(before), r.message

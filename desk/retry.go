@@ -10,8 +10,8 @@ import (
 	"attic/teach/reviewer"
 )
 
-// retry is a board for trying labelled moves of a review again: it shows the position before one of them, and moves played there are judged
-// and change nothing.
+// retry is a board for trying labelled moves of a review again. It shows the position before such a move; moves played there are judged, but do not
+// change the match.
 type retry struct {
 	page    *Review
 	message *Message
@@ -23,10 +23,10 @@ type retry struct {
 
 func (y *retry) on() bool { return y.work.Retry != nil }
 
-// point returns the point of the review at which a move is tried again.
+// The method point returns the point of the review at which a move is tried again.
 func (y *retry) point() review.Point { return y.work.Found.Points[y.work.Retry.At.Point] }
 
-// begin shows the position before a labelled move of the person: the first one from a point on, or else the first of all.
+// begin shows the position before a labelled move of the person: the first such move at or after point, or else the first of all.
 func (y *retry) begin(point int) {
 	if !y.work.Again(point) {
 		y.message.Said = y.work.Faultless()
@@ -35,7 +35,7 @@ func (y *retry) begin(point int) {
 	y.begun()
 }
 
-// begun shows the position before the move that is tried again now.
+// begun shows the position before the move that is now being tried again.
 func (y *retry) begun() {
 	y.work.Forget()
 	y.page.pages.close(y.page)
@@ -47,14 +47,14 @@ func (y *retry) begun() {
 
 func (y *retry) task() { y.message.Fresh, y.message.Said = false, y.work.Retry.Task(y.work.Retry.At) }
 
-// looks must be called when the board shows another step of the match. It ends the retry, and the review that was running meanwhile.
+// looks must be called when the board shows another step of the match. It ends the retry, and a review that was running at the same time.
 func (y *retry) looks(step int) {
 	if y.on() && step != y.point().Step {
 		y.end()
 	}
 }
 
-// end stops trying moves again, and the review that was running meanwhile.
+// end ends the retry, and a review that was running at the same time.
 func (y *retry) end() {
 	if y.on() {
 		y.work.Leave()
@@ -71,7 +71,7 @@ func (y *retry) back() {
 	y.advice.Cancel()
 }
 
-// attempt begins to judge a move in place of the one being tried again.
+// attempt begins to judge a move as an attempt at the move being tried again.
 func (y *retry) attempt(text string) error {
 	if err := y.work.Judge(text); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (y *retry) line(fits func(string) bool) string {
 	return keys
 }
 
-// key handles a key that has a special function while a move is being tried again, and reports whether it has one. chosen is whether spots on the
+// key handles a key that has a special function while a move is being tried again, and reports whether it has one. chosen says whether spots on the
 // board are chosen.
 func (y *retry) key(key string, chosen bool) bool {
 	switch key {
@@ -153,7 +153,7 @@ func (y *retry) key(key string, chosen bool) bool {
 	return true
 }
 
-// next goes to the next labelled move, or to the previous one if by < 0, and after the last one back to the review.
+// next goes to the next labelled move, or to the previous one if by < 0. After the last one, it goes back to the review.
 func (y *retry) next(by int) {
 	if y.work.Retry.Next(by) {
 		y.begun()

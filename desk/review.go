@@ -17,22 +17,22 @@ import (
 	"attic/teach/reviewer"
 )
 
-// Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned. While the page is open, the review
-// continues in the background. For a round with hidden information there is a text instead, on a page of text.
+// Review is the page that looks back on a round: it shows the chances of both sides, and the moves at which the chances turned. While the page is
+// open, the review continues in the background. For a round with hidden information, a page of text is shown instead.
 type Review struct {
 	Work *reviewer.Reviewer
 	At   int // the point shown
-	Line int // the number of moves of the best line from there that are shown on the board
+	Line int // how many moves of the best line from that point are shown on the board
 
 	person   *table.Person
-	pieces   []grid.Role // indexed by the point of the move that placed it
+	pieces   []grid.Role // the pieces placed, indexed by the point of the move
 	scrolled int
 
-	result  string // how the round ended: for the person here if it is the latest one, for a spectator if it is an earlier one
+	result  string // how the round ended: addressed to the person here in the latest round, and to a spectator in an earlier one
 	message *Message
 	pages   *Stack
 	show    func(step int)         // shows a position on the board
-	keep    func() (string, error) // makes puzzles of the person's blunders, and says so
+	keep    func() (string, error) // makes puzzles of the person's blunders, and returns a message about them
 	try     func(point int)        // shows the board for trying a labelled move again
 	keyed   func(string) string    // replaces the commands in a sentence with keys
 	taught  func(idea string) []Button
@@ -40,8 +40,8 @@ type Review struct {
 	decided func([]game.Decision) Graph
 }
 
-// open opens the page at a step of the match, or begins to analyse a round with hidden information; a second call stops the analysis and shows what it
-// has found.
+// open opens the page at a step of the match, or begins to analyse a round with hidden information. A second call stops the analysis and shows its
+// results so far.
 func (r *Review) open(step int) error {
 	now, info := r.person.Now(), r.person.Game().Info()
 	if r.Work.Running && len(r.Work.Found.Points) == 0 {
@@ -128,7 +128,7 @@ func (r *Review) bestFrom(point int) (line []string, states []game.State) {
 	return line, states
 }
 
-// best returns the best line from the point shown as a list of moves, without a turn if there is none.
+// best returns the best line from the point shown as a list of moves. If there is no such line, the list has no turns.
 func (r *Review) best() (list MoveList) {
 	line, _ := r.bestFrom(r.At)
 	for i, text := range line {
@@ -140,7 +140,7 @@ func (r *Review) best() (list MoveList) {
 	return list
 }
 
-// follow shows the position after a number of moves of the best line.
+// follow shows the position after the given number of moves of the best line.
 func (r *Review) follow(moves int) {
 	line, _ := r.bestFrom(r.At)
 	if r.Line = max(0, min(moves, len(line))); len(line) == 0 {
@@ -151,10 +151,10 @@ func (r *Review) follow(moves int) {
 // lineKey is followed by the number of moves of the best line to show.
 const lineKey = "best "
 
-// BestSpot returns the spot that shows the position after a number of moves of the best line.
+// BestSpot returns the spot that shows the position after the given number of moves of the best line.
 func BestSpot(moves int) string { return ButtonSpot + lineKey + strconv.Itoa(moves) }
 
-// goTo shows the point of a step of the match, or the nearest point.
+// goTo shows the point for a step of the match, or the nearest point.
 func (r *Review) goTo(step int) {
 	r.At = 0
 	for i, point := range r.Work.Found.Points {
@@ -164,17 +164,17 @@ func (r *Review) goTo(step int) {
 	}
 }
 
-// step shows a point that is later by a number of points, or earlier if by < 0.
+// step shows the point that is by points later, or earlier if by < 0.
 func (r *Review) step(by int) { r.At = max(0, min(r.At+by, len(r.Work.Found.Points)-1)) }
 
-// turn goes to the next labelled move of the person after the point shown, or to the previous one if by < 0; the first follows the last.
+// turn goes to the next labelled move of the person after the point shown, or to the previous one if by < 0. After the last labelled move comes the first.
 func (r *Review) turn(by int) {
 	list := r.Work.Mine()
 	if len(list) == 0 {
 		r.message.Said = r.Work.Faultless()
 		return
 	}
-	passed := 0 // the moves before the one to go to
+	passed := 0 // the number of labelled moves before the one to show
 	for _, t := range list {
 		if t.Point < r.At || t.Point == r.At && by > 0 {
 			passed++
@@ -183,7 +183,7 @@ func (r *Review) turn(by int) {
 	r.At = list[(passed+min(by, 0)+len(list))%len(list)].Point
 }
 
-// wheel steps through the best line while that is shown, and otherwise through the round.
+// wheel steps through the best line while the line is shown, and otherwise through the round.
 func (r *Review) wheel(by int) bool {
 	if r.Line > 0 {
 		r.follow(r.Line + by)
@@ -193,7 +193,7 @@ func (r *Review) wheel(by int) bool {
 	return true
 }
 
-// bestKey shows the best line, and goes back from it.
+// bestKey is the key that shows the best line, and leaves it again.
 const bestKey = "b"
 
 // key handles a key, or a click on a point of the graph.
@@ -277,8 +277,8 @@ func (r *Review) Blocks() []Block {
 	}
 }
 
-// position returns the spectator's view at the point shown, and what to draw on it: the move that the computer would play. While the best line
-// is followed, it is the view after its moves so far, and the next one is drawn.
+// position returns the spectator's view at the point shown, with a drawing of the move that the computer would play. While the best line is followed,
+// it returns the view after the line's moves so far, with a drawing of the next one.
 func (r *Review) position() Position {
 	line, states := r.bestFrom(r.At)
 	p := Position{View: spectated(states[r.Line]), Last: r.Work.State(len(r.Work.Found.Points) - 1).View(0)}
@@ -293,7 +293,7 @@ func (r *Review) position() Position {
 // spectated returns the view of a state for a page about it.
 func spectated(s game.State) game.View { return s.View(max(s.ToMove(), 0)) }
 
-// outlook returns the position after the best line or, without one, after the move that was played.
+// outlook returns the position after the best line or, if there is no such line, after the move that was played.
 func (r *Review) outlook() Outlook {
 	f := &r.Work.Found
 	line, states := r.bestFrom(r.At)
@@ -302,7 +302,7 @@ func (r *Review) outlook() Outlook {
 	case len(line) > 0:
 	case r.At < last:
 		said, states = "After "+f.Played(r.At), []game.State{r.Work.State(r.At + 1)}
-	case len(f.Turns) > 0: // at the end, which the board shows
+	case len(f.Turns) > 0: // at the end of the round, which the board shows
 		line, states = r.bestFrom(f.Turns[0].Point)
 		said = "Turn 1 with the best line, " + strings.Join(line, " ")
 	default:
@@ -354,7 +354,7 @@ func (r *Review) turns() Turns {
 	return made
 }
 
-// list returns the moves of the round, each with its mark and its loss. Its steps stand for the positions before the moves.
+// list returns the moves of the round, each with its mark and its loss. The steps in the list stand for the positions before the moves.
 func (r *Review) list() MoveList {
 	f, list := &r.Work.Found, MoveList{First: -1, At: r.At, scrolled: &r.scrolled}
 	for seat, side := range r.sides() {
@@ -376,7 +376,7 @@ func (r *Review) list() MoveList {
 	return list
 }
 
-// findPieces finds the pieces that the moves placed, in games where they differ from move to move.
+// findPieces finds the pieces that the moves placed, in games where the pieces differ from move to move.
 func (r *Review) findPieces() {
 	r.pieces, r.scrolled = make([]grid.Role, len(r.Work.Found.Points)), 0
 	for i, p := range r.Work.Found.Points {
@@ -451,8 +451,8 @@ func (r *Review) Keys() []Button {
 	}, r.taught(r.missed()))
 }
 
-// Fewer returns the most useful buttons of a page, at most a number of them. It leaves out first those that step, because keys, the wheel and clicks on
-// the page do the same.
+// Fewer returns the most useful buttons of a page; the parameter most is their maximum number. Buttons that step are omitted first, because keys, the
+// wheel and clicks on the page do the same.
 func Fewer(keys []Button, most int) []Button {
 	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"left", "right"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}} {
 		if len(keys) > most {

@@ -17,8 +17,8 @@ import (
 	"attic/teach/coach"
 )
 
-// Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer thinks, nor just after a move, nor
-// with a hint unless a piece is chosen, because those sentences matter more.
+// Looking returns the preview of the spot under the cursor, and whether to show it now. It is not shown while the computer thinks, just after a move,
+// or with a hint (unless a piece is chosen), because the sentences shown then matter more.
 func (p *Play) Looking() (game.Preview, bool) {
 	if shown := p.Advised(); shown.Sentence != "" && p.Message.Said == shown.Sentence && len(p.Cursor.Chosen) == 0 { // the destinations of a chosen piece stay visible
 		return game.Preview{}, false
@@ -33,7 +33,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 		return game.Preview{}, false
 	}
 	track, spot := p.Cursor.Pointed()
-	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && t.Pick > 0 && track != p.Cursor.Track { // while spots are picked, other tracks get no preview
+	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && t.Pick > 0 && track != p.Cursor.Track { // while spots are picked, there is no preview on other tracks
 		return game.Preview{}, false
 	}
 	if spot == "" {
@@ -64,15 +64,15 @@ func (p *Play) Would(spot string) string {
 	return ""
 }
 
-// stopped reports whether the round shown ended before the game was over on the board, for example by resigning. entries is the history.
+// stopped reports whether the round shown ended before the game was over on the board, for example by a resignation. The parameter entries is the history.
 func stopped(now table.Now, back bool, entries []match.Entry) bool {
 	return now.Over && !back && len(entries) > 0 && entries[len(entries)-1].Ended
 }
 
-// Question returns what a lesson or puzzle asks, or "".
+// Question returns the question of a lesson or puzzle, or "".
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
-// touchable returns the second line for a page: if it is touched, without the keys that it has buttons for, such as "n: go on."
+// touchable returns the second line for a page. On a touch screen, it omits keys that have buttons, such as "n: go on."
 func (d *Desk) touchable(keys string) string {
 	if !d.Fingers {
 		return keys
@@ -89,8 +89,8 @@ func (d *Desk) touchable(keys string) string {
 	return strings.Join(kept, " ")
 }
 
-// Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first may
-// be "", and the page shows them beside its Question.
+// Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first line may be "",
+// and the page shows both lines beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.Message.question; q != nil {
 		return q.text, p.desk.touchable("Enter: " + q.yes + ". Esc: " + q.no + ".")
@@ -125,7 +125,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		turn = below
 	case p.advices.threat.Sentence != "" && fits(turn+" "+p.advices.threat.Sentence):
 		turn += " " + p.advices.threat.Sentence
-	case p.advices.threat.Sentence != "": // the sentence with the turn stays; the board marks the threat
+	case p.advices.threat.Sentence != "": // the sentence about the turn stays, and the board marks the threat
 		last = p.advices.threat.Sentence
 	}
 	look := ""
@@ -167,7 +167,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		said = look
 	}
 	switch result := p.Result(); {
-	case result != "" && one == "" && fits(said): // the result stays
+	case result != "" && one == "" && fits(said): // the sentence with the result stays
 		if said == "" {
 			said = turn
 		}
@@ -182,9 +182,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	return turn, ""
 }
 
-// Turn returns whose turn it is and what that player can do. It returns "" when the round is over, while waiting for the
-// computer or another player, while spots are picked for one move, while the page asks a question, and in lessons and puzzles, which say it
-// themselves.
+// Turn returns whose turn it is and what that player can do. It returns "" when the round is over, while waiting for the computer or another player,
+// while spots are picked for one move, while the page asks a question, and in lessons and puzzles, whose texts already say it.
 func (p *Play) Turn() string {
 	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); p.Study.Course() != nil || p.Message.question != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
 		return ""
@@ -197,7 +196,7 @@ func bar(at, last, w int) string {
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
-// thinking returns a sentence that the computer is to move, what it expects, and which keys work.
+// thinking returns a sentence that says that the computer is to move, what it expects, and which keys work.
 func thinking(a advices, turn string, paused bool, fits func(string) bool) string {
 	turn = strings.TrimSuffix(turn, ".")
 	if paused {
@@ -212,7 +211,7 @@ func thinking(a advices, turn string, paused bool, fits func(string) bool) strin
 	return turn + ", thinking. Space: make it move."
 }
 
-// picking returns how many spots are picked, and how to finish.
+// picking returns sentences that say how many spots are picked, and how to finish.
 func picking(t game.Track, picked int) (first, second string) {
 	first = fmt.Sprintf("%s: %d of %d. Press Enter to place or remove one.", t.Label, picked, t.Pick)
 	switch picked {
@@ -244,13 +243,13 @@ func Who(g game.Game, now table.Now, seat int) string {
 	return ""
 }
 
-// Button is something to press: a key, and what it does.
+// Button is a button: a key and its effect.
 type Button struct {
 	Key, Label string
 	Off        bool // it does nothing now
-	On         bool // it switches something that is on now
+	On         bool // the button controls something that is on now
 
-	Group string // of a control in the drawer
+	Group string // the group of a control in the drawer
 }
 
 // keyNames maps keys to their names for people.
@@ -259,7 +258,7 @@ var keyNames = map[string]string{
 	"shift+up": "Shift+↑", "shift+down": "Shift+↓", "f5": "F5", "f1": "F1", "f2": "F2", "f4": "F4", "f6": "F6", "f11": "F11", "ctrl++": "Ctrl++", "ctrl+-": "Ctrl+-", "ctrl+0": "Ctrl+0", "pgup": "PgUp", "pgdown": "PgDn", "home": "Home", "end": "End", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
 }
 
-// KeyName returns the name of a key for people.
+// KeyName returns the name of a key that people read.
 func KeyName(key string) string {
 	if strings.HasPrefix(key, LineKey) { // a button without a key
 		return ""
@@ -280,7 +279,7 @@ func spelled(label string, info game.Info, now table.Now) string {
 type advices struct {
 	advice *advice.Advice
 	threat game.Preview // what the opponent threatens; its sentence is "" if there is no threat
-	report game.Report  // from the computer that is to move
+	report game.Report  // the report of the computer that is to move
 	thinks bool         // the report is about this turn
 }
 
@@ -304,15 +303,15 @@ func (m *Message) advised(shown game.Preview, ok bool) {
 	}
 }
 
-// warn finds out whether the opponent threatens to win in the position shown, unless the person is not to be warned there.
+// warn finds out whether the opponent threatens to win in the position shown. It does nothing if the person wants no warning there.
 func (a *advices) warn(g game.Game, now table.Now, warn string, quiet bool) {
 	if a.threat = (game.Preview{}); !quiet {
 		a.threat, _ = advice.Threat(g, now, warn)
 	}
 }
 
-// Advised returns the advice to draw on the position shown, over the preview and while no move is animated. It is the refutation of a wrong answer
-// as long as the page mentions it, otherwise the hint, otherwise the opponent's threat to win.
+// Advised returns the advice to draw on the position shown, over the preview and while no move is animated. As long as the page mentions the
+// refutation of a wrong answer, that is the advice; otherwise the hint, or else the opponent's threat to win.
 func (p *Play) Advised() game.Preview {
 	if refuted := p.Study.Refuted(); refuted.Sentence != "" && p.Message.Said == refuted.Sentence {
 		return refuted
@@ -323,7 +322,7 @@ func (p *Play) Advised() game.Preview {
 	return p.advices.threat
 }
 
-// raised returns the request to add by to the computer's level. Below the lowest level, the level follows the person's results.
+// raised returns the request that adds by to the computer's level. One step below the lowest level, the level follows the person's results.
 func raised(g game.Game, now table.Now, by int) command.Request {
 	level := now.Players[now.Side].Level + by
 	if bots, ok := g.(game.Bots); ok {
@@ -334,7 +333,7 @@ func raised(g game.Game, now table.Now, by int) command.Request {
 	return command.Request{Verb: command.Level, Text: strconv.Itoa(level)}
 }
 
-// faster returns the speed that is by steps faster than speed.
+// faster returns the speed that is faster than speed by the given number of steps.
 func faster(speed string, by int) string {
 	pace := func(speed string) time.Duration {
 		p, _ := command.ParseSpeed(speed)
@@ -342,7 +341,7 @@ func faster(speed string, by int) string {
 	}
 	speeds := command.Speeds()
 	at, found := slices.BinarySearchFunc(speeds, pace(speed), func(s string, least time.Duration) int { return cmp.Compare(pace(s), least) })
-	if !found && by < 0 { // speed is none of speeds, and at is already the next slower one
+	if !found && by < 0 { // speed is not in the list speeds, and at is already the next slower one
 		at--
 	}
 	return speeds[max(0, min(at-by, len(speeds)-1))]
@@ -356,16 +355,16 @@ type coaching struct {
 	want    func(command.Request)
 }
 
-// news asks about a move that the coach has judged, or plays a move to which the coach has no objection.
+// news handles the coach's judgement of a move: it plays the move if the coach has no objection, and otherwise asks the question.
 func (c *coaching) news(act func(table.Act) error) {
 	v, ok := c.Verdict()
 	play := func() {
-		v.Act.After = c.shown.Now.N // the change that the person sees by now
+		v.Act.After = c.shown.Now.N // the number of the change that the person sees now
 		c.message.complain(act(v.Act))
 	}
 	switch {
 	case !ok:
-	case c.shown.Back: // the person has gone on to something else
+	case c.shown.Back: // the person is doing something else now
 		c.Stop()
 	case v.Warning == "" && v.Move.Text != "":
 		play()

@@ -26,8 +26,8 @@ type status struct {
 	Goroutines int    `json:"goroutines"`
 }
 
-// Admin serves the operator's requests. Whoever has the token can close tables, so serve it only on an address of this machine. All requests but the first
-// three, which return only numbers, need the header "Authorization: Bearer TOKEN"; if token is "", they are refused.
+// Admin serves the operator's requests. Whoever has the token can close tables, so serve them only on an address of this machine. The first three
+// requests return only numbers. All others need the header "Authorization: Bearer TOKEN"; if token is "", they are refused.
 //
 //	GET  /livez                whether the process responds
 //	GET  /readyz               whether the hall can accept moves now; if not, the reason, with the status 503
@@ -78,7 +78,7 @@ func (h *Hall) Admin(token string) http.Handler {
 		h.tables.mu.Lock()
 		type line struct {
 			shown
-			Damaged string `json:"damaged,omitempty"` // why it is closed
+			Damaged string `json:"damaged,omitempty"` // why the table is closed
 		}
 		list := make([]line, 0, len(h.tables.all))
 		for _, s := range slices.SortedFunc(maps.Values(h.tables.all), func(a, b *seated) int { return older(b, a) }) {
@@ -135,7 +135,7 @@ func (h *Hall) Admin(token string) http.Handler {
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := (&url.URL{Host: r.Host}).Hostname()
-		if _, err := netip.ParseAddr(name); r.Header.Get("Origin") != "" || name != "localhost" && err != nil { // from a page in the operator's browser
+		if _, err := netip.ParseAddr(name); r.Header.Get("Origin") != "" || name != "localhost" && err != nil { // the request comes from a page in the operator's browser
 			fail(w, refuse("origin", "requests from web pages are refused here"))
 			return
 		}

@@ -23,7 +23,7 @@ const Prefix = "/hall/"
 
 const (
 	mostAsked = 4096 // bytes of the body of a request
-	mostOwn   = 64   // links in one request for the tables of a person
+	mostOwn   = 64   // links in one request for a person's tables
 )
 
 // Refusal is the error for a request that the hall refuses. Programs look at Code; people read Why.
@@ -96,7 +96,7 @@ func (h *Hall) Handler() http.Handler {
 	})
 }
 
-// asked registers do for POST requests to a path. do gets the body of the request; fields missing from the body keep their values in of.
+// asked registers do for POST requests to a path. do gets the body of the request; fields missing from the body have the values that the parameter of has.
 func asked[T, R any](mux *http.ServeMux, path string, of T, do func(r *http.Request, of T) (R, error)) {
 	mux.HandleFunc("POST "+Prefix+path, func(w http.ResponseWriter, r *http.Request) {
 		of, reply := of, *new(R)
@@ -123,8 +123,8 @@ type personal struct {
 	Secret string `json:"secret,omitempty"`
 	Text   string `json:"text,omitempty"`
 
-	ID  string   `json:"id,omitempty"`  // of a seat
-	IDs []string `json:"ids,omitempty"` // of seats
+	ID  string   `json:"id,omitempty"`  // the ID of a seat
+	IDs []string `json:"ids,omitempty"` // the IDs of seats
 }
 
 // foreign refuses a request from the page of another site.
@@ -195,7 +195,7 @@ func fail(w http.ResponseWriter, err error) {
 // about describes what the lobby offers. It stays the same until the hall is restarted.
 type about struct {
 	Version int         `json:"v"`
-	Hall    string      `json:"hall"` // its identity
+	Hall    string      `json:"hall"` // the identity of the hall
 	Games   []aboutGame `json:"games"`
 	Clocks  []string    `json:"clocks"`
 	Ends    ends        `json:"ends"`

@@ -36,7 +36,7 @@ func (f Fault) String() string {
 // Checked counts what Check has read.
 type Checked struct {
 	Tables, Games, People, Reports int
-	Bytes                          int64 // of the games
+	Bytes                          int64 // bytes of the games
 	Faults                         int
 }
 
@@ -59,7 +59,7 @@ func (c Checked) found() string {
 // Find returns the game called name if the hall offers it.
 type Find func(name string) (game.Game, bool)
 
-// Check reads everything in s and calls fault for each fault found. A hall may use s meanwhile.
+// Check reads everything in s and calls fault for each fault found. A hall may use s at the same time.
 func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 	tell := func(f Fault) {
 		c.Faults++
@@ -70,7 +70,7 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 		tell(Fault{Why: err.Error()})
 	}
 	c.Tables = len(tables)
-	sizes := make(map[string]int, len(tables)) // the numbers of seats
+	sizes := make(map[string]int, len(tables)) // the numbers of seats, by table
 	links := map[string]string{}               // tables by the hashes of links
 	for _, id := range slices.Sorted(maps.Keys(tables)) {
 		var e entry
@@ -171,7 +171,7 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 	return c
 }
 
-// wrong returns the fault in the entry of table id, or "".
+// wrong returns the fault in the entry of the table with the given id, or "".
 func (e entry) wrong(id string, find Find) string {
 	g, ok := find(e.Game)
 	switch {

@@ -11,7 +11,7 @@ import (
 // mostClock is the maximum number of characters in the text of a clock.
 const mostClock = 16
 
-// clock parses a clock as people write it. It also returns the canonical text, which is kept and sent; "" is no clock.
+// clock parses a clock in the form that people write. It also returns the canonical text, which is kept and sent; "" means no clock.
 func clock(text string) (table.ClockRule, string, error) {
 	if text == "" {
 		return table.ClockRule{}, "", nil

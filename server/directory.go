@@ -22,10 +22,10 @@ type directory struct {
 	open    map[*seated]bool   // the open tables
 	making  map[string]*seated // tables that are being made
 	damaged map[*seated]bool   // tables that are closed because their games are damaged
-	unsure  map[*seated]bool   // tables whose entry may not record whom their games wait for; they are opened to find out
+	unsure  map[*seated]bool   // tables whose entry may not name the player for whom the game waits; they are opened to find out
 	fresh   map[*seated]bool   // open tables about which the other processes must soon be told
 	free    ordered            // tables in the lobby with a free seat and with somebody present
-	patient ordered            // tables in the lobby with a free seat that are offered for a time even with nobody present
+	patient ordered            // tables in the lobby with a free seat that are offered for a time even if nobody is present
 	playing ordered            // games that can be watched
 }
 
@@ -89,7 +89,7 @@ func (d *directory) arrange(s *seated) {
 // edit changes the entry of a table. It calls how, with mu held, on a copy of the entry that has its own Seats.
 func (d *directory) edit(s *seated, how func(*entry) error) error { return d.edits(s, how, false) }
 
-// edits is edit; if last is set, it also works while the hall is closing.
+// edits is like edit; if last is set, it also works while the hall is closing.
 func (d *directory) edits(s *seated, how func(*entry) error, last bool) error {
 	s.editing.Lock()
 	defer s.editing.Unlock()
@@ -142,15 +142,15 @@ func (d *directory) learn(s *seated, value []byte, version uint64) error {
 	return nil
 }
 
-// freshen notes that the other processes must be told of a table that is open here. The caller holds mu.
+// freshen notes that the other processes must be told about a table that is open here. The caller holds mu.
 func (d *directory) freshen(s *seated) {
 	if d.shared {
 		d.fresh[s] = true
 	}
 }
 
-// loseSight forgets who is present at the tables of other processes for which gone returns true. From then on, their entries determine whom their games wait
-// for. The caller holds mu.
+// loseSight forgets who is present at those tables of other processes for which gone returns true. After that, only the tables' entries say whom the
+// games wait for. The caller holds mu.
 func (d *directory) loseSight(gone func(*seated) bool) {
 	changed := false
 	for _, s := range d.all {
@@ -178,8 +178,8 @@ func (d *directory) there() (n int) {
 	return n
 }
 
-// changed returns the presence at all open tables, or only at those where it has changed since it was last returned. It also forgets who is present at the
-// tables of silent processes.
+// changed returns the presence at all open tables, or only at those where the presence has changed since it was last returned. It also forgets who is
+// present at the tables of silent processes.
 func (d *directory) changed(all bool, silent map[string]bool) (list []presence) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -201,7 +201,7 @@ func (d *directory) changed(all bool, silent map[string]bool) (list []presence) 
 	return list
 }
 
-// receive stores the presence that another process reports. Unless all is nil, the process has no tables open except those in all.
+// receive stores the presence that another process reports. Unless all is nil, only the tables in all are open in that process.
 func (d *directory) receive(from string, list []presence, all map[string]bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -229,7 +229,7 @@ func (d *directory) get(id string) *seated {
 	return d.all[id]
 }
 
-// where returns the tables for which so returns true, in no particular order.
+// where returns the tables for which the function so returns true, in no particular order.
 func (d *directory) where(so func(*seated) bool) (list []*seated) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -264,7 +264,7 @@ func (d *directory) knows(id string) bool {
 	return seat || d.all[folded(id)] != nil
 }
 
-// doubts notes that the entry of a table may not record whom its game waits for.
+// doubts notes that the entry of a table may not name the player for whom the game waits.
 func (d *directory) doubts(s *seated) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

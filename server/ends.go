@@ -16,12 +16,12 @@ import (
 
 // A table ends by itself when it looks abandoned: the hall removes its games and keeps the entry for a time, to tell the people who had a seat why.
 const (
-	offeredFor  = 24 * time.Hour      // a table with a free seat, counted from when its maker was last there
-	unplayedFor = 14 * 24 * time.Hour // any other table at which nobody has moved, counted from when it was made or its free seat was taken
-	closedFor   = 30 * 24 * time.Hour // the entry of a table that has ended
+	offeredFor  = 24 * time.Hour      // how long a table with a free seat lasts after its maker was last there
+	unplayedFor = 14 * 24 * time.Hour // how long any other table lasts at which nobody has moved, after it was made or its free seat was taken
+	closedFor   = 30 * 24 * time.Hour // how long the entry of a table is kept after the table has ended
 
 	endEvery = time.Minute
-	mostEnds = 200 // the most tables that end in one go
+	mostEnds = 200 // the most tables that end together
 )
 
 // ends holds the times in seconds after which tables end; 0: never.
@@ -31,7 +31,7 @@ type ends struct {
 	Finished int64 `json:"finished"`
 }
 
-// deadlines decide when tables end, and which tables are opened because a player's time is nearly over.
+// deadlines decides when tables end, and which tables are opened because a player's time is nearly over.
 type deadlines struct {
 	times  keep.Times
 	keeps  time.Duration // Config.Keep
@@ -81,7 +81,7 @@ func (d *deadlines) due(now time.Time) (list []*seated) {
 		}
 	}
 	d.tables.mu.Unlock()
-	for _, id := range d.times.Due(now, lookEvery) { // the times may be rough; an open table has exact ones
+	for _, id := range d.times.Due(now, lookEvery) { // these times may be rough; an open table has exact times
 		if s := d.tables.get(id); s != nil {
 			if d.tried[id].IsZero() {
 				list = append(list, s)
@@ -96,7 +96,7 @@ func (d *deadlines) due(now time.Time) (list []*seated) {
 // tidy ends the tables whose time has come.
 func (h *Hall) tidy(now time.Time) {
 	due, undated := h.deadlines.over(now)
-	for _, s := range undated { // from an earlier version: their time runs from now on
+	for _, s := range undated { // these come from an earlier version: their time runs from now on
 		_ = h.tables.edit(s, func(e *entry) error {
 			if e.Done != 0 {
 				return errAsItIs
@@ -179,13 +179,13 @@ func (h *Hall) sweep(list []*seated) {
 			l, err := s.open()
 			other, taken := errors.AsType[*elsewhere](err)
 			_, refused := errors.AsType[*Refusal](err)
-			if err != nil && !taken { // open has told the operator
+			if err != nil && !taken { // the method open has told the operator
 				h.deadlines.tried[s.id] = time.Now()
 			}
 			taken = taken && h.peers.ask(other.owner) // otherwise the owner may be gone
 			h.tables.mu.Lock()
 			if err == nil {
-				l.left = time.Now() // perhaps its maker was there
+				l.left = time.Now() // its maker may have been there
 			}
 			if err == nil || refused || taken {
 				delete(h.tables.unsure, s)

@@ -12,11 +12,11 @@ import (
 
 // entry is what the hall stores about a table besides its games. It contains no names and no addresses, and only the hash of each link's ID.
 type entry struct {
-	ID      string  `json:"id"` // of the table: whoever has it may watch
+	ID      string  `json:"id"` // the ID of the table: whoever has it may watch
 	Game    string  `json:"game"`
-	Options string  `json:"options,omitempty"` // of the setup
-	Clock   string  `json:"clock,omitempty"`   // as table.ParseClock reads it
-	Level   int     `json:"level"`             // of the computer, if it has a seat
+	Options string  `json:"options,omitempty"` // the options of the setup
+	Clock   string  `json:"clock,omitempty"`   // in the form that table.ParseClock reads
+	Level   int     `json:"level"`             // the level of the computer, if it has a seat
 	Seats   []place `json:"seats"`             // in the order of the game's seats, as occupied in the first game
 	Side    int     `json:"side"`              // the seat of the table's maker
 	Listed  bool    `json:"listed,omitempty"`  // shown in the lobby
@@ -28,25 +28,25 @@ type entry struct {
 	Damaged string  `json:"damaged,omitempty"` // why the table is closed for play, until the operator reopens it
 
 	Begun   bool   `json:"begun,omitempty"`   // a seat has acted
-	Turn    *turn  `json:"turn,omitempty"`    // whom its game waited for when the table was put away; nil: nobody, or unknown
-	Awaited []int  `json:"awaited,omitempty"` // the seats that nobody had joined then
+	Turn    *turn  `json:"turn,omitempty"`    // the player for whom its game waited when the table was put away; nil: nobody, or unknown
+	Awaited []int  `json:"awaited,omitempty"` // the seats that nobody had joined when the table was put away
 	Left    int64  `json:"left,omitempty"`    // when its maker was last there, or its free seat was taken; 0: when it was made
 	Done    int64  `json:"done,omitempty"`    // when its last game was over
 	Closed  string `json:"closed,omitempty"`  // why the hall has closed the table and removed its games; Done says when
 
-	version uint64 // in the list of tables
+	version uint64 // the version of the entry in the list of tables
 }
 
 type place struct {
 	Hash     string `json:"hash,omitempty"` // match.KeyHash of the ID of the person's link
 	Computer bool   `json:"computer,omitempty"`
-	Free     bool   `json:"free,omitempty"`    // anybody may take it in the lobby; nobody has the link yet
+	Free     bool   `json:"free,omitempty"`    // anybody may take the seat in the lobby; nobody has the link yet
 	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted their name and phrase
-	Banned   string `json:"banned,omitempty"`  // why the operator has taken it away; "": not taken away
+	Banned   string `json:"banned,omitempty"`  // why the operator has taken the seat away; "": not taken away
 	Was      string `json:"was,omitempty"`     // match.KeyHash of the ID of the link that was taken away
-	Taker    string `json:"taker,omitempty"`   // idOf for the secret in the request that took the seat in the lobby
+	Taker    string `json:"taker,omitempty"`   // what idOf returns for the secret in the request that took the seat in the lobby
 
-	Earlier []string `json:"earlier,omitempty"` // results of earlier for the seat's replaced links, the newest last
+	Earlier []string `json:"earlier,omitempty"` // what the function earlier returns for the seat's replaced links, the newest last
 }
 
 // errAsItIs is returned by a function passed to edit to leave the entry unchanged.
@@ -56,7 +56,7 @@ var errAsItIs = errors.New("it stays as it is")
 func encoded(l any) []byte {
 	text, err := json.Marshal(l)
 	if err != nil {
-		panic(err) // none of their fields can fail
+		panic(err) // no field of such a value can make this fail
 	}
 	return text
 }
@@ -85,7 +85,7 @@ func (h *Hall) follow(id string, version uint64, value []byte) {
 		if s != nil {
 			h.tables.forget(s)
 		}
-	case h.tables.removed[id]: // removed here; the list will report the removal
+	case h.tables.removed[id]: // this process has removed it, and the list will report the removal
 	case s == nil, version > s.entry.version:
 		if s == nil {
 			s = &seated{hall: h, id: id, toMove: game.Nobody}
@@ -111,7 +111,7 @@ func (h *Hall) follow(id string, version uint64, value []byte) {
 	_ = s.rest()
 }
 
-// gone returns a sentence that the hall has closed the table, and why.
+// gone returns a sentence that says that the hall has closed the table, and why.
 func (e entry) gone() string { return "this table is gone: " + e.Closed }
 
 // ends records that the hall closes the table at the time now, and why.

@@ -13,7 +13,7 @@ import (
 	"attic/server/keep"
 )
 
-// catalogue is the games that a hall offers.
+// catalogue has the games that a hall offers.
 type catalogue []game.Game
 
 func (c catalogue) find(name string) (game.Game, bool) {
@@ -41,13 +41,13 @@ func level(g game.Game, n int) (int, error) {
 	return n, nil
 }
 
-// finished is a game of a table that is over.
+// finished is a finished game of a table.
 type finished struct {
 	match match.Match
 	when  time.Time
 }
 
-// finished returns the games of a table that are over, in the order in which they were played.
+// finished returns the finished games of a table, in the order in which they were played.
 func (s *seated) finished() ([]finished, error) {
 	var list []finished
 	err := s.games().Texts(func(t keep.Text) error {
@@ -65,10 +65,10 @@ func (s *seated) finished() ([]finished, error) {
 type record struct {
 	ID     string   `json:"id"` // the game ID, which determines the start
 	Game   string   `json:"game"`
-	Played string   `json:"played"`          // the day
-	Names  []string `json:"names,omitempty"` // by seat, as the people at the table are called now; missing if nobody has one
+	Played string   `json:"played"`          // the day on which it was played
+	Names  []string `json:"names,omitempty"` // the present names of the people at the table, by seat; missing if nobody has a name
 	Moves  []string `json:"moves"`
-	Winner int      `json:"winner"` // a seat, or -1
+	Winner int      `json:"winner"` // the seat that has won, or -1
 	Result string   `json:"result"`
 	Why    string   `json:"why,omitempty"`
 }

@@ -8,7 +8,7 @@ import (
 	"attic/table/wire"
 )
 
-// makeRate limits how often people at one address may make a table or take a seat. It lets a whole school class do so at the same time.
+// makeRate limits how often people at one address may make a table or take a seat. It is high enough for a whole school class at the same time.
 var makeRate = table.Rate{Burst: 40, Steady: 0.5}
 
 // knownRate is the same limit for a person who has a seat. Beyond it, the rate of their address applies.
@@ -17,9 +17,9 @@ var knownRate = table.Rate{Burst: 10, Steady: 0.1}
 // readRate limits how often people at one address may read the finished games of a table.
 var readRate = table.Rate{Burst: 40, Steady: 2}
 
-// joinRate limits joining without a key, and talkRate chat, from one address, which a school class may share. crowdRate limits joining one table, since one
-// link may lead many people there at the same time. messageRate limits the messages on one connection. It allows more than a person sends, and initially enough
-// to confirm all events that a client has missed.
+// joinRate limits joining without a key, and talkRate chat, from one address, which a school class may share. crowdRate limits joining one table,
+// since one link may lead many people there at the same time. messageRate limits the messages on one connection. It is higher than the rate of any
+// person, and allows enough messages at the start for a client to confirm all events that it has missed.
 var (
 	joinRate    = table.Rate{Burst: 100, Steady: 2}
 	talkRate    = table.Rate{Burst: 60, Steady: 4}
@@ -35,8 +35,8 @@ type guards struct {
 	wrong wire.Guard    // counts wrong IDs at tables, joins and chat
 	asks  wire.Guard    // counts wrong links and phrases in the lobby; separate from wrong, so that a client with an old link does not block the lobby for its address
 	makes wire.Guard    // counts new tables, and seats taken
-	known wire.Guard    // counts the same for each person who has a seat
-	reads wire.Guard    // counts finished games that are read from the disk
+	known wire.Guard    // counts the same actions for each person who has a seat
+	reads wire.Guard    // counts reads of finished games from the disk
 
 	asked [1024]sync.Mutex // see alone
 }
@@ -62,7 +62,7 @@ func (g *guards) paced(p person, from string) bool {
 	return len(p.Seats) > 0 && g.known.Join(p.Hash, now) || g.makes.Join(from, now)
 }
 
-// alone waits until no other request for this table is in progress; it may also wait for a table that shares the lock. The caller calls done after its request.
+// alone waits until no other request for this table, or for another table that shares its lock, is in progress. The caller calls done after its request.
 func (g *guards) alone(id string) (done func()) {
 	turn := &g.asked[(int(id[0])*37+int(id[1]))%len(g.asked)]
 	turn.Lock()

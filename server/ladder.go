@@ -17,37 +17,37 @@ import (
 
 const (
 	mostRanked    = 100 // players on a ladder
-	leastMoves    = 10  // of each player in a rated game
-	mostDaily     = 3   // rated games of two people on a day, by UTC
-	mostPlayed    = 30  // rated games of a person that are kept for each game; older ones do not count for the ladder
-	mostDeviation = 110 // a player on a ladder has a smaller deviation
+	leastMoves    = 10  // moves of each player in a rated game
+	mostDaily     = 3   // rated games between the same two people on one day, in UTC
+	mostPlayed    = 30  // rated games of a person that are kept for each kind of game; older ones do not count for the ladder
+	mostDeviation = 110 // only players with a smaller deviation are on the ladder
 	daySeconds    = 24 * 60 * 60
 	rivalLetters  = 12
 )
 
 // ratedGame is a rated game of a person. It is written together with the rating that it changed, so that repeated attempts count it once.
 type ratedGame struct {
-	ID        string  `json:"id"` // of the table, and when the game was over
+	ID        string  `json:"id"` // the ID of the table, and when the game was over
 	Game      string  `json:"game"`
-	Rival     string  `json:"rival"` // what rivalOf returns for the other player
+	Rival     string  `json:"rival"` // the result of rivalOf for the other player
 	Points    float64 `json:"points"`
-	Deviation float64 `json:"deviation"` // of the other player before the game
+	Deviation float64 `json:"deviation"` // the deviation of the other player before the game
 	Score     float64 `json:"score"`
 	Day       int64   `json:"day"` // since 1970
 
-	Was *glicko.Rating `json:"was,omitempty"` // of the person before the game, in the newest one
+	Was *glicko.Rating `json:"was,omitempty"` // the person's rating before the game; only in the newest game
 }
 
-// due is a finished game that is to be rated, until the ratings of both players include it.
+// due is a finished game that is to be rated. It is kept until the ratings of both players include the game.
 type due struct {
-	Score float64 `json:"score"` // of the maker of the table
+	Score float64 `json:"score"` // the score of the table's maker
 	At    int64   `json:"at"`    // in milliseconds since 1970
 }
 
-// rivalOf returns the letters that stand for a person in the games of others. Neither the phrase nor its hash can be found from them.
+// rivalOf returns the letters that stand for a person in the games of others. Nobody can derive the phrase or its hash from these letters.
 func rivalOf(hash string) string { return match.KeyHash("rival " + hash)[:rivalLetters] }
 
-// Rate sets whether games of the person with a phrase are rated. A game counts if nothing in it is hidden and both players have names and want ratings. If
+// Rate sets whether games of the person with a phrase are rated. A game is rated if it hides nothing and both players have names and want ratings. If
 // rates is false, the person's ratings are deleted.
 func (h *Hall) Rate(phrase string, rates bool, from string) error {
 	p, err := h.wants(phrase, from, "changes")
@@ -74,8 +74,8 @@ func fewest(sight table.Sight) int {
 	return slices.Min(moves)
 }
 
-// counts reports whether the game that is over at the table is rated: nothing is hidden, both players have a name and want it, each has made ten moves, and the
-// game has a result. The caller holds the lock of the tables.
+// counts reports whether the game that is over at the table is rated: nothing is hidden, both players have a name and want ratings, each has made at
+// least ten moves, and the game has a result. The caller holds the lock of the tables.
 func (s *seated) counts(sight table.Sight) bool {
 	g, ok := s.hall.offers.find(s.entry.Game)
 	if !ok || !g.Info().Open || s.entry.Hints || fewest(sight) < leastMoves {
@@ -99,15 +99,15 @@ func (e *entry) owes(now table.Now) {
 	score := 0.5
 	if now.Outcome.Winner != game.Nobody {
 		score = 0
-		if now.Outcome.Winner == now.Side { // the table's maker has the first place, which now has this seat
+		if now.Outcome.Winner == now.Side { // the table's maker has the first place, which now belongs to this seat
 			score = 1
 		}
 	}
 	e.Rated, e.Due = true, &due{score, time.Now().UnixMilli()}
 }
 
-// rate updates the ratings of the players of a table after its game, and records that this is done. Each game is a rating period of its own. After a kill in
-// between, rate can safely run again.
+// rate updates the ratings of the players of a table after its game, and records that this has been done. Each game is a separate rating period. If
+// rate is killed halfway, it can safely run again.
 func (h *Hall) rate(s *seated) error {
 	_, e := s.now()
 	one, two := h.people.rivals(e)
@@ -123,7 +123,7 @@ func (h *Hall) rate(s *seated) error {
 		return h.tables.edit(s, done)
 	}
 	score, id := d.Score, fmt.Sprintf("%s/%d", s.id, d.At)
-	if one.Hash > two.Hash { // for any two people, always the same one's games are counted
+	if one.Hash > two.Hash { // of any two people, the games of the same person are always counted
 		one, two, score = two, one, 1-score
 	}
 	first := ratedGame{ID: id, Game: name, Rival: rivalOf(two.Hash), Score: score, Day: d.At / 1000 / daySeconds}
@@ -131,7 +131,7 @@ func (h *Hall) rate(s *seated) error {
 	second.Rival, second.Score = rivalOf(one.Hash), 1-score
 	other := rated(two, name)
 	p, err := h.people.plays(one.Hash, first, func(*person) glicko.Rating { return other })
-	if i := p.find(id); err == nil && i >= 0 { // else it does not count
+	if i := p.find(id); err == nil && i >= 0 { // otherwise the game does not count
 		_, err = h.people.plays(two.Hash, second, func(*person) glicko.Rating {
 			if was := p.Played[i].Was; was != nil {
 				return *was
@@ -181,15 +181,15 @@ type ladders struct {
 	ranked int                 // people.ranked when they were calculated
 }
 
-// of returns the players on the ladder of a game, the strongest first. Starting from a newcomer's rating, it rates everybody with a name over their games
-// against one another. It then leaves out players with a deviation of 110 or more and rates the others again, until nobody is left out. So people who play only
-// newcomers are not listed.
+// of returns the players on the ladder of a game, the strongest first. It first rates everybody with a name, starting from a newcomer's rating, by
+// their games against one another. It then removes players with a deviation of 110 or more and rates the rest again, until nobody has to be removed.
+// So people who play only newcomers are not listed.
 func (l *ladders) of(name string, people *people) []ranked {
 	type player struct {
 		ranked
 		games []ratedGame
 	}
-	all := map[string]*player{} // by what rivalOf returns
+	all := map[string]*player{} // by the result of rivalOf
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	people.mu.Lock()

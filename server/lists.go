@@ -19,7 +19,7 @@ type shown struct {
 	Clock    string   `json:"clock,omitempty"`
 	Hints    bool     `json:"hints,omitempty"` // the players may use hints and other help
 	Seats    []string `json:"seats"`           // person, computer, or free
-	Names    []string `json:"names,omitempty"` // by seat; missing if nobody has one
+	Names    []string `json:"names,omitempty"` // by seat; missing if nobody has a name
 	Level    int      `json:"level"`
 	Made     int64    `json:"made"`
 	Begun    bool     `json:"begun,omitempty"` // a seat has acted
@@ -31,7 +31,7 @@ type shown struct {
 // ordered is a list of tables, the oldest first, so that the lobby need not look at all tables.
 type ordered []*seated
 
-// set puts a table into the list, or takes it out.
+// set puts a table into the list, or removes it.
 func (f *ordered) set(s *seated, on bool) {
 	i, there := slices.BinarySearchFunc(*f, s, older)
 	switch {
@@ -42,12 +42,13 @@ func (f *ordered) set(s *seated, on bool) {
 	}
 }
 
-// older compares tables by when they were made, and then by their IDs backwards, so that the newest first are in the order of docs/hall.md. The caller holds the lock of the tables.
+// older compares tables by the times at which they were made, and then by their IDs in reverse. So a list with the newest first has the order of
+// docs/hall.md. The caller holds the lock of the tables.
 func older(a, b *seated) int {
 	return cmp.Or(cmp.Compare(a.entry.Made, b.entry.Made), cmp.Compare(b.id, a.id))
 }
 
-// lobby shows the tables to people who are looking for one.
+// lobby shows the tables to people who are looking for a table.
 type lobby struct {
 	tables   *directory
 	people   *people
@@ -63,7 +64,7 @@ func newLobby(tables *directory, people *people, deadlines *deadlines) *lobby {
 	return &lobby{tables: tables, people: people, end: deadlines.end, audience: audience{waiters: map[string]map[*waiter]bool{}}}
 }
 
-// picture is what the lobby shows at one moment. It does not change.
+// picture is the content of the lobby at one moment. It never changes.
 type picture struct {
 	n     uint64
 	shows [2][]card // free and playing
@@ -77,7 +78,7 @@ type card struct {
 	text []byte
 }
 
-// lists returns the whole picture as docs/hall.md describes it; it ignores the earlier picture.
+// lists returns the whole picture in the form that docs/hall.md describes. It ignores the earlier picture.
 func (p *picture) lists(*picture) []byte { return p.text }
 
 func (c card) same(d card) bool { return c.id == d.id && bytes.Equal(c.text, d.text) }
@@ -100,7 +101,7 @@ type changes struct {
 	Gone map[string][]string          `json:"gone,omitempty"`
 }
 
-// since returns the changes from was to now, or all of now if was is nil.
+// since returns the changes between the picture was and the picture now, or all of now if was is nil.
 func (now *picture) since(was *picture) []byte {
 	if was == nil {
 		return now.text
@@ -163,8 +164,8 @@ func (l *lobby) listing() []byte {
 	return p.text
 }
 
-// picture returns what the lobby shows, at most old ago, and the number of the last change included. A change that the lobby does not show leaves the picture
-// the same.
+// picture returns a picture that is at most as old as the parameter says, and the number of the last change included in it. A change that the lobby
+// does not show leaves the picture the same.
 func (l *lobby) picture(old time.Duration) (p *picture, seen uint64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

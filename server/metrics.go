@@ -18,18 +18,18 @@ import (
 // counts holds the hall's counters for the operator. Its fields may be used by several goroutines.
 type counts struct {
 	connections           atomic.Int64  // of players and spectators
-	moves                 atomic.Uint64 // that are on the disk
-	failed, unknown       atomic.Uint64 // writes to the log of a game
+	moves                 atomic.Uint64 // moves that are on the disk
+	failed, unknown       atomic.Uint64 // writes to the log of a game, by their outcome
 	lost, passed          atomic.Uint64 // tables lost to another process; connections passed on to another process
 	checked, faults, last atomic.Uint64 // games and faults found by the verification, and when it last finished, in seconds since 1970
 	refused               atomic.Bool   // a write has failed since the last check whether the hall can write
 	appends               histogram
 }
 
-// histogram counts how long something took.
+// histogram counts durations.
 type histogram struct {
 	mu  sync.Mutex
-	in  [len(bounds) + 1]uint64 // by the smallest bound that is not exceeded
+	in  [len(bounds) + 1]uint64 // the number of durations, by the smallest bound that they do not exceed
 	sum time.Duration
 }
 
@@ -49,7 +49,7 @@ func (h *histogram) add(d time.Duration) {
 	h.sum += d
 }
 
-// moves reports whether a line of a journal is a move of a seat.
+// moves reports whether a line of a journal is a move by a player.
 func moves(line string) bool {
 	if rest, ok := strings.CutPrefix(line, "act "); ok {
 		_, line, _ = strings.Cut(rest, " ")

@@ -14,12 +14,13 @@ import (
 	"attic/table/wire"
 )
 
-// A name belongs to one person of a hall, and so does every name that looks like it. If earlier versions let several people have the same name, it belongs to
-// the first in the list of people, and the others are shown with a mark. Several processes agree on new names through claims in the list of people: the first
-// to write a claim gets the name.
+// A name belongs to one person of a hall, together with every name that looks like it. If an earlier version has let several people have the same
+// name, the name belongs to the first of them in the list of people, and the others are shown with a mark. Several processes agree on new names
+// through claims in the list of people: the first to write a claim gets the name.
 
-// alike lists Latin letters in lower case, each followed by the letters that look like it, in lower case or in capitals: from confusables.txt 13.0 of Unicode (UTS
-// 39) for Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu, and small capitals by their names. Letters that Unicode decomposition covers are left out.
+// alike lists Latin letters in lower case, each followed by the letters that look like it, in lower case or in capitals. They come from Unicode's
+// confusables.txt 13.0 (UTS 39), for Latin, Greek, Cyrillic, Armenian, Coptic, Cherokee and Lisu; small capitals were added by their names. Letters
+// that Unicode decomposition covers are left out.
 const alike = "aɑαаᴀꓮꭺ bƀƃƅɓʙβбвьѣҍᏼꓐꞵꮟ cƈȼсҫᴄⲥꓚꮯ dðđƌɖɗԁᴅꓒꓓꭰꮷ eɇεеҽҿᴇꓰꬲꭼ fƒϝքᵮẝꓝꜰꞙꬵ gƍǥɠɡɢԍցᏻᶃꓖꮐ hħɦʜнћңһӈӊհᏺⱨⲏꓧꚕꮋꮒ " +
 	"jɉʝϳјᴊꓙꭻ kƙκкқҟᴋⱪⲕꓗꝁꮶ l1i|ıłƚǀɨɩɪɫɭʟιіӏᵻᵼⲓⳑꓡꓲꙇꭵꮮ mμϻмӎᴍⲙꓟꮇ nƞɲɳɴηνпոռᵰⲛꓠꓵ o0øɵθοσϛоѳөօᴏᴑⲟꓳꝋꬽꬾꭴꮎꮻ pƥρрᴘᵽⲣꓑꮲ " +
 	"qʠԛգզꞯ rɍɼɽʀгᴦᵲꓣꭇꭈꭱꮢ sƽʂзѕտᵴꓢꜱꮥꮪ tŧƭʈτтҭᴛᵵⱦⲧꓔꭲ uʉʋսᴜᵾꓴꞟꭎꭒꮜ vѵᴠꓦꮩ wɯωѡѽԝաᴡⲱꓪꙍꝡꞷꮃꮤ xχхҳⲭꓫꭓꭕ " +
@@ -57,16 +58,16 @@ func lookOf(name string) string {
 	return look
 }
 
-// claim says which person a name belongs to.
+// claim says to which person a name belongs.
 type claim struct {
 	Hash string `json:"hash"` // its key: what Hall.claimKey returns
-	Of   string `json:"of"`   // the hash of the person; "": no longer anybody's
+	Of   string `json:"of"`   // the hash of the person; "": the name no longer belongs to anybody
 
 	version uint64
-	seen    time.Time // when this process learnt of it
+	seen    time.Time // when this process learnt of the claim
 }
 
-// read reads a claim, and reports whether value is one.
+// read reads a claim, and reports whether value is a claim.
 func (c *claim) read(value []byte) bool { return json.Unmarshal(value, c) == nil && c.Of != "" }
 
 // A claim to a name that nobody has yet reserves it for claimTime. Whoever makes a claim must take the name within nameTime.
@@ -83,7 +84,7 @@ const mark = "*"
 // claimKey returns the key of the claim to all names with a look.
 func (ps *people) claimKey(look string) string { return match.KeyHash("name " + ps.hall + " " + look) }
 
-// learnClaim stores the list's value for a key if it is a claim, and reports whether it is. The caller holds mu.
+// learnClaim stores the list's value for a key if the value is a claim, and reports whether it is. The caller holds mu.
 func (ps *people) learnClaim(key string, value []byte, version uint64) bool {
 	was, there := ps.claims[key]
 	c := claim{version: version, seen: time.Now()}
@@ -98,7 +99,7 @@ func (ps *people) learnClaim(key string, value []byte, version uint64) bool {
 	return true
 }
 
-// holder returns the hash of the person who has the names with that look, or "". The caller holds mu.
+// holder returns the hash of the person to whom names with the given look belong, or "". The caller holds mu.
 func (ps *people) holder(look string) string {
 	list := ps.called[look]
 	if len(list) > 1 {
@@ -124,7 +125,7 @@ func (ps *people) nameOf(p person) string {
 	return strings.TrimSpace(string(name[:min(len(name), wire.MostName-1)])) + mark
 }
 
-// calls notes that the name of a person has changed. The caller holds mu.
+// calls records that the name of a person has changed. The caller holds mu.
 func (ps *people) calls(was person, p *person) {
 	if p.look = was.look; p.Name == was.Name {
 		return
@@ -168,7 +169,7 @@ func (ps *people) call(hash, name string, fresh bool) (person, error) {
 	return p, err
 }
 
-// claim reserves the names with a look for a person, if other processes could give them to somebody else.
+// claim reserves the names with a look for a person, if other processes could give these names to somebody else.
 func (ps *people) claim(look, hash string) error {
 	if !ps.shared || look == "" {
 		return nil
@@ -204,7 +205,7 @@ func (ps *people) claim(look, hash string) error {
 	}, func(version uint64) { ps.claims[key] = claim{key, hash, version, time.Now()} })
 }
 
-// unclaim removes the claim of a person under a key, if there is one. If that fails, people.sweepClaims does it later.
+// unclaim removes the claim of a person under a key, if there is one. If this fails, people.sweepClaims removes the claim later.
 func (ps *people) unclaim(key, hash string) {
 	ps.mu.Lock()
 	c := ps.claims[key]

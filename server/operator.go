@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// operator reports to the operator what goes wrong, each fault once. Whoever holds another lock may call its methods.
+// operator reports faults to the operator, each fault once. Whoever holds another lock may call its methods.
 type operator struct {
 	log     *slog.Logger
 	counts  counts
@@ -19,7 +19,7 @@ type operator struct {
 
 	mu      sync.Mutex
 	why     string            // why nothing can be written; "": writing works
-	untold  map[string]string // what went wrong since the last beat, by table; "" stands for everything else
+	untold  map[string]string // what went wrong since the last beat, by table; the key "" stands for everything else
 	told    map[string]string // what was reported about each table since it was opened
 	failing map[string]bool   // kinds of requests that could not be carried out
 }
@@ -35,14 +35,14 @@ func (o *operator) trouble() string {
 	return o.why
 }
 
-// opened notes that a table was opened, so that a fault at it is reported again.
+// opened records that a table was opened, so that a fault at this table is reported again.
 func (o *operator) opened(table string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	delete(o.told, table)
 }
 
-// failed keeps what went wrong at a table for the next beat, or with the table "", what went wrong elsewhere.
+// failed stores a fault at a table for the next beat, or, if table is "", a fault elsewhere.
 func (o *operator) failed(table, text string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -52,8 +52,8 @@ func (o *operator) failed(table, text string) {
 	}
 }
 
-// troubled logs err, the reason why nothing can be written, when it first occurs, and logs when err is nil again. While err is nil, it also logs what went
-// wrong at single tables.
+// troubled logs err, the reason why nothing can be written, when err first occurs, and logs when err is nil again. While err is nil, it also logs
+// faults at single tables.
 func (o *operator) troubled(err error) {
 	o.mu.Lock()
 	was, all := o.why, o.untold
@@ -82,7 +82,7 @@ func (o *operator) troubled(err error) {
 	}
 }
 
-// outcome is the answer to a request, and the error if it was refused.
+// outcome is the answer to a request, and the error if the request was refused.
 type outcome struct {
 	http.ResponseWriter
 	err error
@@ -115,9 +115,9 @@ func (o *operator) answered(kind string, err error) {
 // seldomRate limits the log lines that strangers can cause.
 var seldomRate = table.Rate{Burst: 20, Steady: 1. / 60}
 
-// Seldom returns a function that logs, with the field event, lines that strangers can cause as often as they like: each text at most once an hour, at most 20
-// together and then one per minute, so that nobody fills the disk. Each line reports the number of lines left out before it. Several goroutines may call the
-// function.
+// Seldom returns a function that logs lines that strangers can cause as often as they like. The lines get the field event. So that nobody can fill
+// the disk, each text is logged at most once an hour, and at most 20 lines are logged in a row, then one per minute. Each line reports the number of
+// lines omitted before it. Several goroutines may call the function.
 func Seldom(log *slog.Logger, event string) func(text string) {
 	rate, told, out := seldomRate, map[string]time.Time{}, 0
 	var mu sync.Mutex

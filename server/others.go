@@ -10,16 +10,16 @@ import (
 	"attic/table"
 )
 
-// Several processes can serve the same tables. A table is open in at most one of them. The other processes pass connections on to that process, and
-// ask it for whatever needs the open table.
+// Several processes can serve the same tables. A table is open in at most one of them. The other processes forward connections to that process, and
+// ask it for everything that needs the open table.
 
 const (
 	askTime    = 5 * time.Second  // how long another process may take to answer
 	silentTime = 10 * time.Second // a process silent for this long counts as having nobody at its tables
 	mostTold   = 500              // tables in one message
-	tellEvery  = 2 * time.Second  // from one message to the next
+	tellEvery  = 2 * time.Second  // the time from one message to the next
 
-	// A process that has sent no heartbeat for currentTime may have lost its tables: others wait for ten seconds before they take them.
+	// A process that has sent no heartbeat for currentTime may soon lose its tables: others take them after ten seconds.
 	currentTime = 8 * time.Second
 )
 
@@ -38,17 +38,17 @@ type request struct {
 	Do    string `json:"do"` // take, reissue, ban or withdraw
 	Table string `json:"table"`
 	Seat  int    `json:"seat"`
-	Hash  string `json:"hash,omitempty"`  // of the phrase of the person who takes a seat
-	Name  string `json:"name,omitempty"`  // of that person
+	Hash  string `json:"hash,omitempty"`  // the hash of the phrase of the person who takes a seat
+	Name  string `json:"name,omitempty"`  // the name of that person
 	Taker string `json:"taker,omitempty"` // see place.Taker
-	ID    string `json:"id,omitempty"`    // of the new link of a seat
+	ID    string `json:"id,omitempty"`    // the ID of the new link of a seat
 	Why   string `json:"why,omitempty"`   // the operator's reason
 }
 
 type reply struct {
 	Seat    Seat     `json:"seat"`
 	Refusal *Refusal `json:"refusal,omitempty"`
-	Moved   bool     `json:"moved,omitempty"` // another process has the table open by now
+	Moved   bool     `json:"moved,omitempty"` // another process now has the table open
 }
 
 var errSilent = refuse("busy", "this table cannot be reached at the moment: try again in a few seconds")
@@ -122,7 +122,7 @@ func (h *Hall) answer(text []byte) []byte {
 	return encoded(to)
 }
 
-// spread tells the other processes what has changed at the open tables, and that this process is alive. If hello is set, it asks them for everything.
+// spread tells the other processes about changes at the open tables, and that this process is alive. If hello is set, it asks them for everything.
 func (h *Hall) spread(hello bool) {
 	if h.others == nil {
 		return
@@ -137,12 +137,12 @@ func (h *Hall) spread(hello bool) {
 // receive handles a message from another process.
 func (h *Hall) receive(from string, message []byte) {
 	var t told
-	if json.Unmarshal(message, &t) == nil { // otherwise it is from another version; only the lobby then shows less
+	if json.Unmarshal(message, &t) == nil { // otherwise the message is from another version; the only effect is that the lobby shows less
 		h.tables.receive(from, t.Seen, h.peers.receive(from, t))
 	}
 }
 
-// mine reports whether this process verifies the games of a table. Of several that verify games, each takes its share.
+// mine reports whether this process verifies the games of a table. If several processes verify games, each takes its share.
 func (h *Hall) mine(table string) bool {
 	return h.others == nil || h.peers.first(h.others.Self(), table)
 }
@@ -154,20 +154,20 @@ type ledger struct {
 	unsure bool // it is unknown whether an earlier Append succeeded
 }
 
-// Append writes lines. If another process was first, the table is put away, so that its players reconnect to that process.
+// Append writes lines. If another process has written first, the table is put away, so that its players reconnect to that process.
 func (l *ledger) Append(after uint64, lines ...string) (uint64, error) {
 	began := time.Now()
 	last, err := l.Ledger.Append(after, lines...)
 	l.at.hall.operator.counts.wrote(time.Since(began), lines, err)
 	moved := errors.Is(err, match.ErrMoved)
-	if moved && !l.unsure && l.at.hall.others != nil { // otherwise its own write may have been first
+	if moved && !l.unsure && l.at.hall.others != nil { // otherwise this process's own write may have been first
 		l.at.loses()
 	}
 	l.unsure = errors.Is(err, match.ErrUnknown) || l.unsure && err != nil && !moved
 	return last, err
 }
 
-// Past returns what the ledger records besides the match.
+// Past returns everything that the ledger records besides the match.
 func (l *ledger) Past() (past match.Past) {
 	if p, ok := l.Ledger.(interface{ Past() match.Past }); ok {
 		past = p.Past()

@@ -9,7 +9,7 @@ import (
 )
 
 // told is a message from a process to all others. Messages may be lost when a NATS server ends or a process connects to another server. So messages
-// are numbered, and a process that misses one asks for everything.
+// are numbered, and a process that notices a missing message asks for everything.
 type told struct {
 	N        uint64     `json:"n,omitempty"`     // counts the messages of the process; 0 in older versions
 	Hello    bool       `json:"hello,omitempty"` // it asks the others for everything
@@ -23,12 +23,12 @@ type told struct {
 type received struct {
 	at       time.Time
 	verifies bool
-	n        uint64          // of its last message
-	whole    bool            // no message is missing since it last listed all tables
-	all      map[string]bool // the tables in the parts so far; nil: no parts are arriving, or one is missing
+	n        uint64          // the number of its last message
+	whole    bool            // no message has been missing since it last listed all tables
+	all      map[string]bool // the tables in the parts so far; nil: no parts are arriving, or a part is missing
 }
 
-// presence is what a process reports about a table that it has open, or has just put away.
+// presence is the report of a process about a table that it has open, or has just put away.
 type presence struct {
 	Table    string `json:"table"`
 	Attended bool   `json:"attended,omitempty"`
@@ -48,8 +48,8 @@ type peers struct {
 	beaten atomic.Pointer[time.Time] // the last heartbeat of this process
 
 	mu    sync.Mutex
-	heard map[string]received // by their names
-	n     uint64              // of the last message of this process
+	heard map[string]received // by the names of the processes
+	n     uint64              // the number of the last message of this process
 	again bool                // another process has asked for everything
 	asks  bool                // this process should ask for everything
 }
@@ -60,16 +60,17 @@ func newPeers() *peers {
 	return p
 }
 
-// beat notes a heartbeat of this process.
+// beat records a heartbeat of this process.
 func (p *peers) beat(now time.Time) { p.beaten.Store(&now) }
 
-// current reports whether this process had a heartbeat so recently that no other can have taken its tables. It is false after the process was suspended.
+// current reports whether the last heartbeat of this process is so recent that no other process can have taken its tables. It returns false after the
+// process was suspended.
 func (p *peers) current() bool {
 	at, now := *p.beaten.Load(), time.Now()
 	return now.Sub(at) < currentTime && now.Round(0).Sub(at.Round(0)) < currentTime // only one of the two clocks runs while a machine sleeps
 }
 
-// ask makes this process ask all others for their open tables, if one of them is called name or name is "", and reports whether it will.
+// ask makes this process ask all others for their open tables, if one of them is called name or name is "". It reports whether this process will ask.
 func (p *peers) ask(name string) (there bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -79,7 +80,8 @@ func (p *peers) ask(name string) (there bool) {
 	return there
 }
 
-// due returns whether this process must tell the others everything, whether it must ask them to do so, and the silent processes, which it forgets.
+// due reports whether this process must tell the others everything, and whether it must ask them to do so. It also returns the silent processes, and
+// forgets them.
 func (p *peers) due() (all, asks bool, silent map[string]bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -139,7 +141,8 @@ func (p *peers) receive(from string, t told) (all map[string]bool) {
 	return all
 }
 
-// first reports whether the process called self comes first among those that verify games. The order differs from table to table, so each process gets a share.
+// first reports whether the process called self comes first among the processes that verify games. The order differs from table to table, so each
+// process gets a share.
 func (p *peers) first(self, table string) bool {
 	rank := func(name string) uint64 {
 		sum := fnv.New64a()

@@ -13,14 +13,14 @@ import (
 	"attic/match"
 )
 
-// There are no accounts: a seat belongs to whoever has its key. A person may have a name, and a recovery phrase with which they find their games from any
-// device. Names and phrases are in a separate list, so that they can be deleted without a trace in any game.
+// There are no accounts: a seat belongs to whoever has its key. A person may have a name, and a recovery phrase with which they find their games on
+// any device. Names and phrases are in a separate list, so that deleting them leaves no trace in any game.
 
 const (
 	phraseLetters = 28
 	phraseGroup   = 4   // letters between two hyphens
 	mostSeats     = 200 // seats of a person that are kept; older ones are forgotten
-	mostReason    = 120 // characters of a reason that the operator gives
+	mostReason    = 120 // characters of a reason that the operator states
 )
 
 // person is somebody who has a recovery phrase.
@@ -28,15 +28,15 @@ type person struct {
 	Hash    string                   `json:"hash"` // match.KeyHash of the phrase without hyphens
 	Name    string                   `json:"name"`
 	Seats   []taken                  `json:"seats,omitempty"`   // the newest last
-	Rates   bool                     `json:"rates,omitempty"`   // games against others who also want this are rated
+	Rates   bool                     `json:"rates,omitempty"`   // the person's games against others who also set this are rated
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
 	Banned  bool                     `json:"banned,omitempty"`
-	Why     string                   `json:"why,omitempty"`  // why the operator has closed the name
+	Why     string                   `json:"why,omitempty"`  // why the operator has blocked the name
 	Seen    int64                    `json:"seen,omitempty"` // the day of the last visit since 1970, to within a month
 
 	version uint64 // in the list of people
-	look    string // what lookOf returns for Name, unless that is ""
+	look    string // what lookOf returns for Name; "" if Name is ""
 }
 
 // taken is a seat that a person has taken.
@@ -45,7 +45,7 @@ type taken struct {
 	Seat  int    `json:"seat"`
 }
 
-// phraseOf returns the recovery phrase for a secret, as people write it down: 28 letters and digits in groups.
+// phraseOf returns the recovery phrase for a secret, in the form that people write down: 28 letters and digits in groups.
 func phraseOf(secret string) string {
 	var groups []string
 	for group := range slices.Chunk([]byte(derived(secret, "phrase")), phraseGroup) {
@@ -54,7 +54,7 @@ func phraseOf(secret string) string {
 	return strings.Join(groups, "-")
 }
 
-// phraseHash returns the hash under which a phrase is kept. Blanks, hyphens and capitals make no difference.
+// phraseHash returns the hash under which a phrase is stored. It ignores blanks, hyphens and case.
 func phraseHash(secret string) string {
 	return match.KeyHash(strings.Map(func(r rune) rune {
 		if r == '-' || r == ' ' {
@@ -72,18 +72,19 @@ func checkName(name string) error {
 	return nil
 }
 
-// people holds the people of the hall, as in the list of people, and the owners of their names. Whoever holds the lock of the tables may call its methods.
+// people holds the people of the hall, with the content of the list of people, and the owners of their names. Whoever holds the lock of the tables
+// may call its methods.
 type people struct {
 	replica
-	hall string // its identity
+	hall string // the identity of the hall
 
-	editing sync.Mutex // held while a person changes; before mu
+	editing sync.Mutex // held while the entry of a person changes; locked before mu
 
 	all    map[string]person   // by the hashes of their phrases
 	seats  map[taken]string    // hashes of phrases by seat
-	called map[string][]string // hashes of phrases by what lookOf returns for the names; whoever had the name first comes first
+	called map[string][]string // the hashes of phrases, by the looks of the names (see lookOf); whoever had the name first comes first
 	marred map[string]person   // people whose entries are damaged: their hashes, and their names where readable
-	claims map[string]claim    // by what claimKey returns
+	claims map[string]claim    // by the result of claimKey
 	ranked int                 // counts the changes that ladders show
 }
 
@@ -100,7 +101,7 @@ func (ps *people) at(table string, seat int) person {
 	return ps.all[ps.seats[taken{table, seat}]]
 }
 
-// known returns the person whose phrase has that hash, if this process knows them.
+// known returns the person whose phrase has the given hash, if this process knows them.
 func (ps *people) known(hash string) (person, bool) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -115,7 +116,7 @@ func (ps *people) shown(p person) string {
 	return ps.nameOf(p)
 }
 
-// edit changes the person whose phrase has that hash. It calls how, with mu held, on the person as they are now; how replaces slices and maps instead of
+// edit changes the person whose phrase has the given hash. It calls how, with mu held, on the present entry; how replaces slices and maps instead of
 // changing them. An unknown person is refused, unless fresh is set. If how returns errAsItIs, nothing is written.
 func (ps *people) edit(hash string, fresh bool, how func(*person) error) (p person, err error) {
 	ps.editing.Lock()
@@ -144,7 +145,7 @@ func (ps *people) edit(hash string, fresh bool, how func(*person) error) (p pers
 	return p, err
 }
 
-// get returns the person whose phrase has that hash, even if another process has only just added them.
+// get returns the person whose phrase has the given hash, even if another process has just added them.
 func (ps *people) get(hash string) (p person, err error) {
 	found := func() (ok bool) { p, ok = ps.all[hash]; return ok }
 	if ps.shared && !ps.has(found) {
@@ -153,7 +154,7 @@ func (ps *people) get(hash string) (p person, err error) {
 	return p, ps.finds(errNoPhrase, found)
 }
 
-// renewed returns the person whose phrase has that hash as the list has them now.
+// renewed returns the present entry in the list of the person whose phrase has the given hash.
 func (ps *people) renewed(hash string) (person, error) {
 	value, version, err := ps.list.Get(hash)
 	ps.mu.Lock()
@@ -164,7 +165,7 @@ func (ps *people) renewed(hash string) (person, error) {
 	return ps.all[hash], err
 }
 
-// put adds a person who is on the disk, or changes them. The caller holds mu.
+// put adds or changes a person whose entry is on the disk. The caller holds mu.
 func (ps *people) put(p person) {
 	for _, t := range ps.all[p.Hash].Seats {
 		delete(ps.seats, t)
@@ -227,7 +228,7 @@ func (ps *people) nameAt(id string, seat int) string {
 	return ps.nameOf(ps.all[ps.seats[taken{id, seat}]])
 }
 
-// remove removes a person from the list, unless they have changed since.
+// remove removes a person from the list, unless their entry has changed since p was read.
 func (ps *people) remove(p person) error {
 	ps.editing.Lock()
 	defer ps.editing.Unlock()
@@ -264,7 +265,7 @@ func (ps *people) follow(hash string, version uint64, value []byte) (seats []tak
 	return slices.Concat(was.Seats, ps.all[hash].Seats), err
 }
 
-// sit adds a seat to those of the person whose phrase has that hash; with the hash "" it does nothing.
+// sit adds a seat to those of the person whose phrase has the given hash. If the hash is "", it does nothing.
 func (ps *people) sit(hash string, s Seat) error {
 	if hash == "" {
 		return nil
@@ -283,12 +284,12 @@ func (ps *people) sit(hash string, s Seat) error {
 	return err
 }
 
-// absent returns people who have been absent for so long that they are forgotten if they have no game here.
+// absent returns the people who have been absent for so long that they are forgotten if they have no game here.
 func (ps *people) absent() (list []person) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	for _, p := range ps.all {
-		if days := today() - p.Seen; p.Seen > 0 && !p.Banned && days > strangeDays && (days > lapseDays || len(p.Seats) == 0) { // 0: nobody has noted it yet
+		if days := today() - p.Seen; p.Seen > 0 && !p.Banned && days > strangeDays && (days > lapseDays || len(p.Seats) == 0) { // 0: no visit has been recorded
 			list = append(list, p)
 		}
 	}

@@ -16,7 +16,7 @@ type replica struct {
 
 	mu      sync.Mutex
 	removed map[string]bool   // keys that were removed here; the list reports the removal later
-	broken  map[string]string // by the keys of values that cannot be read: what is wrong with them
+	broken  map[string]string // for each value that cannot be read, by key: what is wrong with it
 }
 
 // link connects a replica with its list and with the hall.
@@ -31,11 +31,12 @@ func newReplica(l link) replica {
 	return replica{link: l, removed: map[string]bool{}, broken: map[string]string{}}
 }
 
-// mostTries limits the tries of a change while other processes keep changing the same value. mostAsks limits the repeats of a write whose outcome is unknown.
+// mostTries limits how often a change is tried while other processes keep changing the same value. mostAsks limits how often a write is repeated
+// while its outcome is unknown.
 const mostTries, mostAsks = 10, 3
 
-// change changes the value of key. It calls all three functions with mu held. how returns the new value and the version that it replaces; whenever another
-// process was first, learn gets that process's value and how is called again. wrote gets the new version.
+// change changes the value of key. It calls all three functions with mu held. how returns the new value and the version that it replaces. Whenever
+// another process is first, learn gets that process's value, and how is called again. wrote gets the new version.
 func (r *replica) change(key string, how func() (value []byte, after uint64, err error), learn func(value []byte, version uint64) error, wrote func(version uint64)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,8 +63,8 @@ func (r *replica) change(key string, how func() (value []byte, after uint64, err
 	return match.ErrMoved
 }
 
-// write writes a value, and returns its version. If another process was first, the error is match.ErrMoved, and write returns that process's value. It releases
-// mu meanwhile, since writing may take seconds.
+// write writes a value, and returns its version. If another process was first, the error is match.ErrMoved, and write returns that process's value.
+// It releases mu while it writes, since writing may take seconds.
 func (r *replica) write(key string, after uint64, value []byte) (there []byte, version uint64, err error) {
 	r.mu.Unlock()
 	defer r.mu.Lock()
@@ -87,7 +88,7 @@ func (r *replica) write(key string, after uint64, value []byte) (there []byte, v
 	}
 }
 
-// closing reports whether the hall closes.
+// closing reports whether the hall is closing.
 func (r *replica) closing() bool {
 	select {
 	case <-r.ending:
@@ -97,27 +98,27 @@ func (r *replica) closing() bool {
 	}
 }
 
-// removes notes that a table or a person is removed here, so that late news of it from the list is ignored. The caller holds mu.
+// removes records that this process removes a table or a person, so that late news about the removed entry is ignored. The caller holds mu.
 func (r *replica) removes(key string) {
 	if r.shared {
 		r.removed[key] = true
 	}
 }
 
-// has returns the result of found, which it calls with mu held.
+// has returns the result of found, which it calls while it holds mu.
 func (r *replica) has(found func() bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return found()
 }
 
-// finds returns nil if found, which it calls with mu held, returns true. Otherwise it returns absent, or a refusal that says why the table or person may
-// exist nevertheless.
+// finds calls found while it holds mu, and returns nil if the result is true. Otherwise it returns absent, or a refusal that says why the table or
+// person may exist nevertheless.
 func (r *replica) finds(absent error, found func() bool) error {
 	if r.has(found) {
 		return nil
 	}
-	lags := r.shared && r.list.Lags() != nil // if it does not lag, everything written before is known here
+	lags := r.shared && r.list.Lags() != nil // if the list does not lag, everything written earlier is known here
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
@@ -131,7 +132,8 @@ func (r *replica) finds(absent error, found func() bool) error {
 	return absent
 }
 
-// await reports whether found, which it calls with mu held, returns true. If other processes use the same tables, it waits up to lagTime for their latest changes.
+// await calls found while it holds mu, and reports whether it returns true. If other processes use the same tables, await waits up to lagTime for
+// their latest changes.
 func (r *replica) await(found func() bool) bool {
 	var late <-chan time.Time
 	for {
@@ -162,7 +164,8 @@ func (r *replica) faults() map[string]string {
 	return maps.Clone(r.broken)
 }
 
-// news counts what changes in the hall, such as the lists of the lobby, and wakes those who wait for it. Whoever holds another lock may call its methods.
+// news counts the changes in the hall, such as those of the lists of the lobby, and wakes everybody who waits for a change. Whoever holds another
+// lock may call its methods.
 type news struct {
 	mu   sync.Mutex
 	n    uint64        // the number of the last change
@@ -171,7 +174,7 @@ type news struct {
 
 func newNews() *news { return &news{n: 1, next: make(chan struct{})} }
 
-// change notes a change.
+// change counts a change.
 func (n *news) change() {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// Join makes a person with a name, and returns their recovery phrase, which nobody can recover without the secret.
+// Join makes a person with a name, and returns their recovery phrase. Nobody can find the phrase again without the secret.
 func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	if err := checkName(name); err != nil {
 		return "", err
@@ -32,9 +32,9 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	switch p, err := h.people.get(hash); {
 	case err == nil && p.Name != name:
 		return "", errOtherRequest
-	case err == nil: // the request is a repetition
+	case err == nil: // the request is a repeated one
 		return phrase, nil
-	case !errors.Is(err, errNoPhrase) && !errors.Is(err, errBroken): // an entry that cannot be read is somebody else's, or this request's
+	case !errors.Is(err, errNoPhrase) && !errors.Is(err, errBroken): // an entry that cannot be read belongs to somebody else, or comes from an earlier attempt at this request
 		return "", err
 	}
 	_, err = h.people.call(hash, name, true)
@@ -43,7 +43,8 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 
 var errNoPhrase = refuse("id", "this hall does not know this recovery phrase")
 
-// who returns the person with a phrase. A wrong phrase counts as a wrong link; a phrase known here always passes, even from an address with too many wrong phrases.
+// who returns the person with a phrase. A wrong phrase counts as a wrong link. A phrase that is known here always passes, even from an address with
+// too many wrong phrases.
 func (h *Hall) who(secret, from string) (person, error) {
 	now, hash, err := time.Now(), phraseHash(secret), error(nil)
 	p, here := h.people.known(hash)
@@ -59,14 +60,14 @@ func (h *Hall) who(secret, from string) (person, error) {
 	case err == nil && p.Banned:
 		err = refuse("closed", "%s", because("the operator of this hall has closed this name", p.Why))
 	case err == nil && today()-p.Seen >= seenDays:
-		if now, e := h.people.edit(hash, false, func(*person) error { return nil }); e == nil { // else the next visit notes it
+		if now, e := h.people.edit(hash, false, func(*person) error { return nil }); e == nil { // otherwise the next visit records the day
 			p = now
 		}
 	}
 	return p, err
 }
 
-// call sets the names of the seats of m, a game of the table, to the names of the people. No journal contains them.
+// call sets the names of the seats of m, a game of the table, to the names of the people. No journal contains these names.
 func (s *seated) call(m *match.Match) {
 	_, e := s.now()
 	for seat := range e.Seats {
@@ -80,7 +81,8 @@ func (s *seated) call(m *match.Match) {
 	}
 }
 
-// recall changes the name of the person who had a seat in the first game, if the table is open. If they change it too often, the table keeps the earlier name.
+// recall changes the name of the person who had a seat in the first game, if the table is open. If they change their name too often, the table keeps
+// the earlier one.
 func (s *seated) recall(seat int, name string) {
 	l, e := s.now()
 	if l == nil {
@@ -96,8 +98,8 @@ func (s *seated) recall(seat int, name string) {
 // newTables describes the requests that need no name, for wants.
 const newTables = "new tables"
 
-// wants counts a request to make or change something, and returns the person with a phrase. With newTables the phrase may be "", and then the person is the
-// zero value. what describes the requests for a refusal.
+// wants counts a request to make or change something, and returns the person with a phrase. The parameter what describes the requests in a refusal.
+// If it is newTables, the phrase may be ""; the person is then the zero value.
 func (h *Hall) wants(phrase, from, what string) (who person, err error) {
 	if phrase != "" || what != newTables {
 		if who, err = h.who(phrase, from); err != nil {
@@ -120,8 +122,8 @@ func (h *Hall) followPerson(hash string, version uint64, value []byte) {
 	h.recallAll(hash, seats)
 }
 
-// sits adds a seat to those of the person whose phrase has that hash. If asksAgain is set, it returns any error, because the client can repeat the request and
-// get the same seat. Otherwise the operator is told, and the person keeps the link anyway.
+// sits adds a seat to those of the person whose phrase has the given hash. If asksAgain is set, it returns any error, because the client can repeat
+// the request and get the same seat. Otherwise it reports an error to the operator, and the person keeps the link.
 func (h *Hall) sits(hash string, s Seat, asksAgain bool) error {
 	err := h.people.sit(hash, s)
 	if err != nil && !asksAgain {
@@ -131,7 +133,7 @@ func (h *Hall) sits(hash string, s Seat, asksAgain bool) error {
 	return err
 }
 
-// recallAll changes the name of the person whose phrase has that hash at all open tables.
+// recallAll changes, at all open tables, the name of the person whose phrase has the given hash.
 func (h *Hall) recallAll(hash string, seats []taken) {
 	for _, t := range seats {
 		if s := h.tables.get(t.Table); s != nil {
@@ -141,10 +143,10 @@ func (h *Hall) recallAll(hash string, seats []taken) {
 	}
 }
 
-// found are the games of a person.
+// found has the name and the tables of a person.
 type found struct {
 	Name    string                   `json:"name"`
-	Shown   string                   `json:"shown"` // the name as others see it: with a mark if somebody else had it first
+	Shown   string                   `json:"shown"` // the name that others see: it has a mark if somebody else had this name first
 	Rates   bool                     `json:"rates"`
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Tables  []own                    `json:"tables"`            // the newest first
@@ -195,7 +197,7 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 	}
 	find := func() int { return slices.IndexFunc(p.Seats, func(t taken) bool { return t.Table == folded(id) }) }
 	i := find()
-	if i < 0 && h.others != nil { // another process may have given them the seat just now
+	if i < 0 && h.others != nil { // another process may just have given them the seat
 		if p, err = h.people.renewed(p.Hash); err != nil {
 			return Seat{}, err
 		}
@@ -211,8 +213,8 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 	return s.ask(request{Do: "reissue", Seat: p.Seats[i].Seat, ID: idOf(secret, "link "+s.id)})
 }
 
-// reissue gives a seat of an open table a new link, with the ID id. After a kill, it continues where it was interrupted. If banned, a reason, is not "", the
-// operator takes the seat away, and everybody at the table is told.
+// reissue gives a seat of an open table a new link, with the ID id. If it is interrupted by a kill, a second call completes the work. If banned, a
+// reason, is not "", the operator takes the seat away, and everybody at the table is told.
 func (s *seated) reissue(l *live, seat int, id, banned string) (Seat, error) {
 	h := s.hall
 	_, e := s.now()
@@ -259,7 +261,7 @@ func (s *seated) ban(l *live, seat int, reason string) error {
 	return err
 }
 
-// place returns the place of a seat of the first game: the table's maker has the first.
+// place returns the place of a seat of the first game: the table's maker has the first place.
 func (e entry) place(seat int) table.Place {
 	if seat == e.Side {
 		return table.First
@@ -267,8 +269,8 @@ func (e entry) place(seat int) table.Place {
 	return table.Second
 }
 
-// Delete deletes the name and the phrase of a person. Their games stay for the other players, without the name. A table is removed once all its people have
-// deleted themselves.
+// Delete deletes the name and the phrase of a person. Their games stay for the other players, without the name. A table is removed once all its
+// players are deleted.
 func (h *Hall) Delete(secret, from string) error {
 	p, err := h.wants(secret, from, "changes")
 	if err == nil {
@@ -326,7 +328,7 @@ func (h *Hall) Report(id, text, from string) error {
 	return err
 }
 
-// because returns text, with the reason after it, if there is one.
+// because returns text, followed by the reason if there is one.
 func because(text, reason string) string {
 	if reason = strings.TrimRight(reason, ". "); reason == "" {
 		return text

@@ -24,9 +24,9 @@ const (
 	lookEvery = 2 * time.Second  // between two looks at the open tables
 	idleTime  = 30 * time.Second // how long a table stays open when nobody is there
 	soonTime  = 10 * time.Minute // a table stays open if a player's time is over sooner than this
-	tryAgain  = 10 * time.Minute // between two tries to open a table because of its clock
+	tryAgain  = 10 * time.Minute // between two attempts to open a table because of its clock
 
-	unsureTime = 10 * time.Second // between two tries to open a table whose entry may be outdated
+	unsureTime = 10 * time.Second // between two attempts to open a table whose entry may be outdated
 
 	readyBeats = 5 // beats between two checks whether the storage can be written, unless a write has failed
 )
@@ -39,7 +39,7 @@ type seated struct {
 	repeats bool // the client may repeat the request for this new table
 
 	opening sync.Mutex // held while the table is opened or put away
-	editing sync.Mutex // held while the entry changes; before the lock of the tables
+	editing sync.Mutex // held while the entry changes; locked before the lock of the tables
 
 	// The fields below are guarded by the lock of the tables.
 	entry    entry
@@ -48,15 +48,15 @@ type seated struct {
 	here     bool  // a player is there
 	begun    bool  // a seat has acted
 	watchers int
-	network  string // of the maker, if this process has made the table; it is never kept
+	network  string // the network of the maker, if this process has made the table; it is never stored
 	side     int    // the seat of the table's maker, in the present game
 	toMove   int    // game.Nobody: unknown
-	ply      int    // of the position, if toMove is known
+	ply      int    // the ply of the position, if toMove is known
 	since    int64  // when the game began to wait for toMove, in seconds since 1970; 0: unknown
 	awaited  []int  // the seats of the first game that nobody is known to have joined
-	from     string // the process that has the table open and has said so; "": none
+	from     string // the process that has reported that it has the table open; "": none
 	lost     bool   // another process has written to its game
-	accepted bool   // the operator has opened the table although its file is truncated
+	accepted bool   // the operator has opened the table in spite of its truncated file
 }
 
 // live holds the parts of an open table.
@@ -65,15 +65,15 @@ type live struct {
 	host  *wire.Host
 	eye   *table.Person // sees the table for the hall
 	stop  func()        // ends the moves of the computer
-	idle  time.Time     // since when nobody has been there; zero: somebody is there. Only Hall.look uses it
-	left  time.Time     // when a player was last there; zero: none was. The lock of the tables guards it
+	idle  time.Time     // since when nobody has been there; zero: somebody is there. Only Hall.look uses this field
+	left  time.Time     // when a player was last there; zero: no player was. The lock of the tables guards this field
 	gone  chan struct{}
 
 	seeing sync.Mutex  // held by seated.see
 	unseen atomic.Bool // seated.see could not write something
 }
 
-// now returns the open table, or nil, and its entry.
+// now returns the open table, or nil if it is not open, and its entry.
 func (s *seated) now() (*live, entry) {
 	s.hall.tables.mu.Lock()
 	defer s.hall.tables.mu.Unlock()
@@ -100,8 +100,8 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 	}
 }
 
-// begin makes the first game of a new table, and its journal. mine is the link ID of the table's maker, who is called name; theirs is the link ID of the other
-// person. chat allows chat.
+// begin makes the first game of a new table, and its journal. The parameter mine is the link ID of the table's maker, who is called name, and theirs
+// is the link ID of the other person. chat allows chat.
 func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockRule, chat bool) error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -148,8 +148,8 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	return err
 }
 
-// claim records that this process has the table open, and returns when its clock last ran. If another process has it open, the error is an elsewhere. The
-// caller does not hold the lock of the tables.
+// claim records that this process has the table open, and returns when its clock last ran. If another process has the table open, the error is an
+// elsewhere. The caller does not hold the lock of the tables.
 func (s *seated) claim() (ran time.Time, err error) {
 	ran, owner, err := s.hall.deadlines.times.Claim(s.id, true, time.Now())
 	if err == nil && owner != "" {
@@ -169,7 +169,7 @@ func (s *seated) open() (*live, error) {
 	return l, err
 }
 
-// opens is open without telling the operator that a file is truncated.
+// opens is like open, but does not tell the operator that a file is truncated.
 func (s *seated) opens() (*live, error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -199,7 +199,7 @@ func (s *seated) opens() (*live, error) {
 	return l, err
 }
 
-// resume opens the last game of the table, whose clock ran until ran. The caller holds opening.
+// resume opens the last game of the table. The parameter ran is when its clock last ran. The caller holds opening.
 func (s *seated) resume(ran time.Time) (*live, error) {
 	kept, m, err := s.games().Resume()
 	if err != nil {
@@ -221,7 +221,7 @@ func (s *seated) resume(ran time.Time) (*live, error) {
 	return s.opened(t, host)
 }
 
-// opened makes an open table known, unless the hall is closed: then it puts the table away. The caller holds opening.
+// opened makes an open table known or, if the hall is closed, puts the table away. The caller holds opening.
 func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 	l := &live{table: t, host: host, eye: t.Gallery(), gone: make(chan struct{})}
 	h := s.hall
@@ -258,7 +258,7 @@ func (s *seated) away(l *live) error {
 		left = time.Now()
 	}
 	s.hall.tables.mu.Unlock()
-	if lost || s.leaves(l.eye.Sight(), left) != nil { // the journal has this when the table is opened again
+	if lost || s.leaves(l.eye.Sight(), left) != nil { // the journal still shows this when the table is opened again
 		s.hall.tables.doubts(s)
 	}
 	r := keep.Running{Table: s.id, Seat: game.Nobody}
@@ -283,9 +283,9 @@ func (s *seated) away(l *live) error {
 	return err
 }
 
-// see notes what the lobby shows of an open table after events there, and rates a game that is over.
+// see updates what the lobby shows of a table after events there, and rates a game that is over.
 func (s *seated) see(l *live, events ...table.Event) {
-	l.seeing.Lock() // or a game could be rated twice
+	l.seeing.Lock() // otherwise a game could be rated twice
 	defer l.seeing.Unlock()
 	sight := l.eye.Sight()
 	now := sight.Now
@@ -299,13 +299,13 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if len(events) == 0 && !l.host.Ran.IsZero() {
 		at = l.host.Ran // it has just been opened: nobody has moved since
 	}
-	if s.waits(sight, at) && s.attended { // with nobody there, no list shows the game
+	if s.waits(sight, at) && s.attended { // if nobody is there, no list shows the game
 		h.tables.arrange(s)
 		h.news.change()
 	}
 	h.tables.freshen(s)
 	e := s.entry
-	if !now.Over && e.Over != "" && fewest(sight) < leastMoves/2 { // another game, not one whose end was taken back
+	if !now.Over && e.Over != "" && fewest(sight) < leastMoves/2 { // this is another game, not one whose end was taken back
 		e.Rated = false
 	}
 	if now.Over && !e.Rated && s.counts(sight) {
@@ -317,7 +317,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 	if same {
 		return
 	}
-	err := h.tables.edit(s, func(to *entry) error { // if the disk refuses it, the journal still has it when the table is opened again
+	err := h.tables.edit(s, func(to *entry) error { // if the disk refuses this, the journal still has it when the table is opened again
 		to.Rated, to.Due = e.Rated, e.Due
 		to.sees(s, sight)
 		return nil
@@ -349,7 +349,7 @@ func (s *seated) turn(seat int) bool {
 	return s.toMove >= 0 && s.toMove == s.side
 }
 
-// rest puts the table away, if it is open. Clients of people who are there reconnect immediately, and open it again.
+// rest puts the table away, if it is open. Clients of people who are there reconnect immediately, and so open it again.
 func (s *seated) rest() error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
@@ -416,8 +416,8 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	return l.host, nil
 }
 
-// end closes a table for good. Whoever is there, has a seat or comes later is told why. If another process has the table open, it closes the table when it
-// learns of this.
+// end closes a table for good. Everybody who is there, has a seat or comes later is told why. If another process has the table open, it closes the
+// table when it learns of this.
 func (s *seated) end(why string) error {
 	err := s.hall.tables.edit(s, func(e *entry) error {
 		if e.Closed != "" {

@@ -12,10 +12,10 @@ import (
 	"attic/table/wire"
 )
 
-// A client that gets no answer repeats its request. With the same secret it gets the same answer, even from another process or after a kill: the IDs and the
-// phrase are derived from the secret, so the hall need not remember requests.
+// A client that gets no answer repeats its request. If the secret is the same, the client gets the same answer, even from another process or after a
+// kill. The IDs and the phrase are derived from the secret, so the hall need not remember requests.
 
-// secretOf returns the secret of a request, or a new one for a request without any, which nobody can send again.
+// secretOf returns the secret of a request. A request without a secret gets a new one, so it cannot be repeated.
 func secretOf(secret string) (string, error) {
 	switch {
 	case secret == "":
@@ -26,7 +26,7 @@ func secretOf(secret string) (string, error) {
 	return secret, nil
 }
 
-// derived returns 28 letters and digits that follow from a secret, different ones for each purpose. Nobody can find the secret from them.
+// derived returns 28 letters and digits that follow from a secret and differ for each purpose. Nobody can derive the secret from them.
 func derived(secret, purpose string) string {
 	sum := sha256.Sum256([]byte("attic " + purpose + " " + secret))
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:phraseLetters]
@@ -35,7 +35,7 @@ func derived(secret, purpose string) string {
 // idOf returns the ID derived from a secret for a purpose: a table, a seat, a friend, a link to a table, or place.Taker.
 func idOf(secret, purpose string) string { return derived(secret, purpose)[:idLetters] }
 
-// seat returns the answer to the request for a table, if the maker's seat is side.
+// seat returns the answer to the request for a table; side is the seat of the table's maker.
 func (w Wish) seat(side int) Seat {
 	mine := Seat{Table: idOf(w.Secret, "table"), Seat: side, ID: idOf(w.Secret, "seat")}
 	if w.With == Friend {
@@ -60,7 +60,7 @@ func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 		return mine, nil
 	}
 	who, err := h.who(w.Phrase, from)
-	if err == nil { // a kill may have prevented that
+	if err == nil { // a kill may have prevented this
 		err = h.sits(who.Hash, mine, true)
 	}
 	return mine, err
@@ -85,7 +85,7 @@ func (s *seated) firstHere() error {
 			return errMade
 		}
 		h.tables.mu.Lock()
-		s.entry.version = version // of a removal
+		s.entry.version = version // the version of a removal
 		h.tables.mu.Unlock()
 	}
 	err := s.games().Texts(func(keep.Text) error { return errMade })
@@ -101,7 +101,7 @@ func (s *seated) unmake() error {
 	return s.clears()
 }
 
-// clears removes the games of a table that has no entry. If it has one after all, perhaps from another process, the error is errMade.
+// clears removes the games of a table that has no entry. If there is an entry after all, perhaps from another process, the error is errMade.
 func (s *seated) clears() error {
 	h := s.hall
 	value, version, err := h.tables.list.Get(s.id)
@@ -127,13 +127,13 @@ func (e entry) takenBy(taker string) int {
 	return slices.IndexFunc(e.Seats, func(p place) bool { return taker != "" && p.Taker == taker })
 }
 
-// A seat remembers its last mostEarlier replaced links, each by the first earlierLetters letters of its hash.
+// A seat remembers the last mostEarlier of its replaced links. It stores the first earlierLetters letters of each link's hash.
 const mostEarlier, earlierLetters = 16, 12
 
-// earlier returns the part of a link's hash that a seat remembers after the link was replaced.
+// earlier returns the part of a link's hash that a seat stores after the link has been replaced.
 func earlier(hash string) string { return hash[:min(len(hash), earlierLetters)] }
 
-// replaced reports whether the link with an ID led to the seat until another one replaced it.
+// replaced reports whether the link with an ID led to the seat until another link replaced it.
 func (p place) replaced(id string) bool {
 	hash := match.KeyHash(id)
 	return p.Hash != hash && slices.Contains(p.Earlier, earlier(hash))

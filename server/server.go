@@ -43,9 +43,9 @@ const (
 	mostShown   = 100              // tables of one kind in the lobby
 	lagTime     = time.Second      // how long a change by another process may take to be known here
 	mostQueued  = 64               // hints that wait for a processor
-	tableBudget = 10 * time.Second // of search per minute at one table
-	idLetters   = 16               // of a link's ID: 80 random bits
-	mostMaking  = 8                // tables being made at the same time; with more, the disk might not finish each in time
+	tableBudget = 10 * time.Second // search time per minute at one table
+	idLetters   = 16               // letters of a link's ID: 80 random bits
+	mostMaking  = 8                // tables being made at the same time; if there were more, the disk might not finish each in time
 	makeTime    = 5 * time.Second  // how long a request may wait until its table is made
 )
 
@@ -76,7 +76,7 @@ type Hall struct {
 type held struct {
 	at   *seated
 	seat int
-	why  string // why the operator has taken it from whoever has the link; "": not taken
+	why  string // why the operator has taken the seat from whoever has the link; "": not taken
 }
 
 // Open opens the hall kept in c.Storage. The error is one line for people.
@@ -123,7 +123,7 @@ func Open(c Config) (h *Hall, err error) {
 	h.spread(true)
 	look := h.look()
 	h.serves.Go(func() { every(ending, lookEvery, look) })
-	// Between two messages, spread waits for neither a disk nor an answer; otherwise the other processes would consider this one gone.
+	// spread must not wait for a disk or an answer between two messages, because the other processes would then consider this one gone.
 	h.serves.Go(func() { every(ending, tellEvery, func(time.Time) { h.spread(false) }) })
 	h.serves.Go(h.owed)
 	h.serves.Go(func() { h.sweep(clocks) })
@@ -141,7 +141,7 @@ func (h *Hall) Serve(conn wire.Conn) {
 	h.serve(conn, false)
 }
 
-// serve handles a connection. If passed is set, another process has passed it on, and serve does not pass it on again.
+// serve handles a connection. If passed is set, another process has forwarded it, and serve does not forward it again.
 func (h *Hall) serve(conn wire.Conn, passed bool) {
 	find := func(ctx context.Context, id string) (*wire.Host, error) {
 		host, err := h.host(ctx, id)
@@ -158,7 +158,7 @@ func (h *Hall) serve(conn wire.Conn, passed bool) {
 	}
 }
 
-// Identity returns the identity of the hall, which is kept with its data: 16 letters.
+// Identity returns the identity of the hall: 16 letters, which are stored with its data.
 func (h *Hall) Identity() string { return h.self }
 
 // at returns the table with an ID.
@@ -192,17 +192,17 @@ type Wish struct {
 	Clock   string `json:"clock"`
 	With    With   `json:"with"`
 	Side    int    `json:"side"`   // the seat of the person who asks; game.Nobody: a random seat
-	Level   int    `json:"level"`  // of the computer; -1: the default
+	Level   int    `json:"level"`  // the level of the computer; -1: the default
 	Hidden  bool   `json:"hidden"` // the lobby does not offer the table to spectators
 	Hints   bool   `json:"hints"`  // the players may use hints and other help; both are told of each use
-	Phrase  string `json:"phrase"` // of the person who asks; "": they have none
+	Phrase  string `json:"phrase"` // the phrase of the person who asks; "": they have none
 	Secret  string `json:"secret"` // the same wish with the same secret gets the same answer; "": each wish makes another table
 }
 
 // With says who takes the other seat.
 type With string
 
-// Who takes the other seat: whoever gets the link, whoever takes it in the lobby, or the computer.
+// The person who takes the other seat: whoever gets the link, whoever takes it in the lobby, or the computer.
 const (
 	Friend   With = "friend"
 	Anybody  With = "anybody"
@@ -211,10 +211,10 @@ const (
 
 // Seat is the answer to a person who now has a seat.
 type Seat struct {
-	Table  string `json:"table"` // with this ID others watch
+	Table  string `json:"table"` // the ID with which others watch
 	Seat   int    `json:"seat"`
-	ID     string `json:"id"`               // with this ID the person plays
-	Friend string `json:"friend,omitempty"` // with this ID a friend plays
+	ID     string `json:"id"`               // the ID with which the person plays
+	Friend string `json:"friend,omitempty"` // the ID with which a friend plays
 }
 
 // Make makes a table. The error is a *Refusal, or the reason why the table cannot be stored.
@@ -262,7 +262,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		}
 	}
 	other := (e.Side + 1) % len(e.Seats)
-	mine, theirs := w.seat(e.Side), newID() // whoever takes a seat in the lobby has a link that its maker cannot know
+	mine, theirs := w.seat(e.Side), newID() // a person who takes a seat in the lobby gets a link that the table's maker cannot know
 	if w.With == Friend {
 		theirs = mine.Friend
 	}
@@ -303,7 +303,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 			_ = s.unmake() // whatever remains is removed when the client repeats the request
 		}
 	}
-	if errors.Is(err, errMade) || isElsewhere(err) { // another process was asked before
+	if errors.Is(err, errMade) || isElsewhere(err) { // another process has been asked before
 		if _, err = h.at(e.ID); err != nil {
 			return Seat{}, errSilent
 		}
@@ -317,7 +317,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 
 var errSlow = refuse("busy", "many tables are being made, and the disk is slow: try again in a minute")
 
-// Take gives a free seat of a table in the lobby to whoever asks first.
+// Take gives a free seat of a table in the lobby to the first person who asks.
 func (h *Hall) Take(id, phrase, secret, from string) (Seat, error) {
 	if _, err := secretOf(secret); err != nil {
 		return Seat{}, err
@@ -368,12 +368,12 @@ func (s *seated) take(l *live, r request) (Seat, error) {
 	return mine, nil
 }
 
-// Withdraw closes a table for good, for the person who plays with the link id, as long as nobody has made the first move.
+// Withdraw closes a table for good, at the request of the person who plays with the link id. It refuses if anybody has moved.
 func (h *Hall) Withdraw(id, from string) error {
 	var at held
-	hash, now := match.KeyHash(id), time.Now() // links are found by their hashes, so the time this takes reveals nothing about a link
+	hash, now := match.KeyHash(id), time.Now() // links are found by their hashes, so the time that this takes reveals nothing about a link
 	found := func() (ok bool) { at, ok = h.tables.seats[hash]; return ok }
-	if !h.tables.has(found) && !h.guards.asks.Allow(from, now) { // a right link passes even if its address has sent many wrong ones
+	if !h.tables.has(found) && !h.guards.asks.Allow(from, now) { // a valid link passes even if many wrong ones have come from its address
 		return errLinks
 	}
 	switch err := h.tables.finds(errNoLink, found); {

@@ -14,14 +14,14 @@ import (
 
 const (
 	mostWait   = 1000             // browsers that wait for changes
-	quietTime  = 15 * time.Second // after this long without a change, a waiting browser gets an empty line as a sign of life
+	quietTime  = 15 * time.Second // the time without a change after which a waiting browser gets an empty line as a sign of life
 	leastPause = time.Second      // between two changes sent to a browser
 )
 
 // waiter is a browser that waits for changes.
 type waiter struct {
 	network string
-	ended   context.Context // done when it has left, or somebody else gets its place
+	ended   context.Context // done when the browser has left, or another one gets its place
 	end     func()
 }
 
@@ -30,11 +30,11 @@ type audience struct {
 	mu        sync.Mutex
 	waiting   int
 	waiters   map[string]map[*waiter]bool
-	displaced atomic.Uint64 // browsers that lost or were refused a place
+	displaced atomic.Uint64 // the number of browsers that lost a place or were refused one
 }
 
-// wait returns a place for a browser at an address. If all are taken, the network with the most places loses one, unless the browser's own network has as
-// many: then wait returns nil.
+// wait returns a place for a browser at an address. If all places are taken, the network with the most places loses one. If the browser's own network
+// has as many places as that one, wait returns nil.
 func (a *audience) wait(r *http.Request) *waiter {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -64,14 +64,14 @@ func (a *audience) wait(r *http.Request) *waiter {
 	return w
 }
 
-// leave gives the place of a browser back, if it has one.
+// leave frees the place of a browser, if the browser has one.
 func (a *audience) leave(w *waiter) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.remove(w)
 }
 
-// remove is leave for a caller who holds mu.
+// remove is like leave, for callers that hold mu.
 func (a *audience) remove(w *waiter) {
 	list := a.waiters[w.network]
 	if !list[w] {
@@ -92,8 +92,8 @@ func (a *audience) size() int {
 
 var errCrowded = refuse("busy", "too many people are in the lobby: try again later")
 
-// stream sends what the lobby shows as server-sent events, now and after each change. tell returns the text of an event that leads a browser from the
-// picture was, the last one sent to it or nil, to the picture now.
+// stream sends what the lobby shows as server-sent events, now and after each change. The function tell returns the text of an event that changes a
+// browser's picture was into the picture now. The picture was is the last one that the browser got, or nil.
 func (l *lobby) stream(to http.ResponseWriter, r *http.Request, tell func(now, was *picture) []byte) {
 	w := l.audience.wait(r)
 	if w == nil {
@@ -106,7 +106,7 @@ func (l *lobby) stream(to http.ResponseWriter, r *http.Request, tell func(now, w
 	head := to.Header()
 	head.Set("Content-Type", "text/event-stream")
 	head.Set("Cache-Control", "no-store")
-	head.Set("X-Accel-Buffering", "no") // or a proxy would hold changes back
+	head.Set("X-Accel-Buffering", "no") // otherwise a proxy would hold back changes
 	quiet, pause := time.NewTicker(quietTime), time.NewTicker(leastPause)
 	defer quiet.Stop()
 	defer pause.Stop()

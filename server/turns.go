@@ -10,16 +10,16 @@ import (
 	"attic/table"
 )
 
-// turn is the seat that a game waits for. It is stored when the table is put away, and with the first move of a game: a write for each move would
-// double the disk's work. After a kill, the hall opens the tables that were open and reads it from their games.
+// turn is the seat for which a game waits. It is stored when the table is put away, and with the first move of a game; a write for each move would
+// double the disk's work. After a kill, the hall opens the tables that were open, and finds the turn in their games.
 type turn struct {
 	Seat  int   `json:"seat"`  // of the first game
-	Ply   int   `json:"ply"`   // of the position
+	Ply   int   `json:"ply"`   // the ply of the position
 	Since int64 `json:"since"` // in seconds since 1970
 }
 
-// waits records whom the game of an open table waits for now, and since at if that has changed. It reports whether somebody has joined, or has to
-// join again. The caller holds the lock of the tables.
+// waits records the player for whom the game of an open table waits now. If that player has changed, the wait begins at the time at. waits reports
+// whether somebody has joined, or has to join again. The caller holds the lock of the tables.
 func (s *seated) waits(sight table.Sight, at time.Time) bool {
 	now := sight.Now
 	var awaited []int
@@ -46,7 +46,7 @@ func (s *seated) waits(sight table.Sight, at time.Time) bool {
 // alone reports whether the person in a seat of the first game waits for another person to join. The caller holds the lock of the tables.
 func (s *seated) alone(seat int) bool { return len(s.awaited) == 1 && s.awaited[0] != seat }
 
-// waitsFor returns the seat that the game waits for, or nil. The caller holds the lock of the tables.
+// waitsFor returns the seat for which the game waits, or nil. The caller holds the lock of the tables.
 func (s *seated) waitsFor() *turn {
 	if s.toMove == game.Nobody {
 		return nil
@@ -58,7 +58,7 @@ func (s *seated) waitsFor() *turn {
 	return t
 }
 
-// sees records in the entry what the game of a table shows; call it after waits. The caller holds the lock of the tables.
+// sees records the state of a table's game in the entry. Call it after waits. The caller holds the lock of the tables.
 func (e *entry) sees(s *seated, sight table.Sight) {
 	over := ""
 	if sight.Over {
@@ -72,7 +72,7 @@ func (e *entry) sees(s *seated, sight table.Sight) {
 	e.Begun, e.Turn, e.Awaited = s.begun, s.waitsFor(), s.awaited
 }
 
-// remembers restores from the entry the state of a table that no process has open. The caller holds the lock of the tables.
+// remembers restores the state of a table that no process has open from its entry. The caller holds the lock of the tables.
 func (s *seated) remembers() {
 	if s.begun = s.begun || s.entry.Begun; s.live != nil || s.from != "" {
 		return
@@ -84,8 +84,8 @@ func (s *seated) remembers() {
 	}
 }
 
-// leaves stores in the entry of a table that is being put away whom the game waits for. If a seat is free, it also stores that the table's maker was
-// there until left; zero: the maker was not there.
+// leaves updates the entry of a table that is being put away: it stores the player for whom the game waits. If a seat is free, it also stores the
+// parameter left: when the table's maker was last there, or zero if the maker was not there.
 func (s *seated) leaves(sight table.Sight, left time.Time) error {
 	h := s.hall
 	h.tables.mu.Lock()
@@ -111,7 +111,7 @@ type own struct {
 	shown
 	Seat  int    `json:"seat"`
 	Turn  bool   `json:"turn"`            // it is their turn
-	State string `json:"state"`           // in words
+	State string `json:"state"`           // the state in words
 	Since int64  `json:"since,omitempty"` // when the game began to wait for them, or for the other side, in seconds since 1970
 	Until int64  `json:"until,omitempty"` // when the table ends, unless somebody comes or moves
 
@@ -143,7 +143,7 @@ func (s *seated) own(seat int) own {
 	return o
 }
 
-// own returns the tables of the links with ids, in their order.
+// own returns the tables of the links whose IDs are ids, in the same order.
 func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	if len(ids) > mostOwn {
 		return nil, refuse("bad", "at most %d links per request", mostOwn)
@@ -154,7 +154,7 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 		return !slices.ContainsFunc(ids, func(id string) bool { _, ok := h.tables.seats[match.KeyHash(id)]; return !ok })
 	}
 	o := own{Gone: true}
-	if !h.tables.has(whole) && !h.guards.asks.Allow(from, now) { // links that are known here pass
+	if !h.tables.has(whole) && !h.guards.asks.Allow(from, now) { // requests with links that are known here pass
 		o = own{Unknown: errLinks.Why}
 	} else if err := h.tables.finds(errNoLink, whole); err != nil && err != errNoLink {
 		o = own{Unknown: err.Error()}
@@ -175,7 +175,7 @@ func (h *Hall) own(ids []string, from string) (map[string][]own, error) {
 	}
 	h.tables.mu.Unlock()
 	switch {
-	case wrong > 0 && o.Gone: // counted once for all links: otherwise somebody with many closed tables would be refused
+	case wrong > 0 && o.Gone: // all links are counted as one, because somebody with many closed tables would otherwise be refused
 		h.guards.asks.Wrong(from, strings.Join(ids, " "), now)
 	case o.Unknown == errLinks.Why && wrong == len(ids):
 		return nil, errLinks

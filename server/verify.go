@@ -18,9 +18,9 @@ import (
 	"attic/server/keep"
 )
 
-// Verify is the time at which the games of all tables are read and checked while the hall is open.
+// Verify says when and how an open hall reads and checks the games of all tables.
 type Verify struct {
-	Hour, Minute int    // of the day, by the clock of this machine
+	Hour, Minute int    // the time of day, by the clock of this machine
 	Rate         int    // the most games read per second
 	Archive      string // a folder to which finished games are copied, each in a file; "": none
 }
@@ -47,15 +47,15 @@ type verifier struct {
 	close    func(Fault)
 
 	// The fields below belong to the present run.
-	pace                  <-chan time.Time // one game for each tick
-	archive               string           // "": none, or it cannot be written
+	pace                  <-chan time.Time // one game is read for each tick
+	archive               string           // the folder; "": none, or it cannot be written
 	games, faults, copied int
 }
 
 // nightly verifies the games each day, until the hall is closed.
 func (v *verifier) nightly() {
 	next := v.when.next(time.Now())
-	every(v.tables.ending, time.Minute, func(now time.Time) { // a machine may sleep meanwhile, or its clock may be set
+	every(v.tables.ending, time.Minute, func(now time.Time) { // checked every minute, because a machine may sleep, or its clock may be set
 		if !now.Round(0).Before(next) {
 			v.all()
 			next = v.when.next(time.Now())
@@ -70,7 +70,7 @@ func (v *verifier) all() {
 	v.pace, v.archive, v.games, v.faults, v.copied = pace.C, v.when.Archive, 0, 0, 0
 	tables := 0
 	for _, id := range v.tables.ids() {
-		if e, ok := v.tables.entry(id); !ok || !v.mine(id) { // closed meanwhile, or another process does it
+		if e, ok := v.tables.entry(id); !ok || !v.mine(id) { // the table has been closed, or another process verifies it
 			continue
 		} else if tables++; !v.verify(e) {
 			return
@@ -88,7 +88,7 @@ func (v *verifier) all() {
 func (v *verifier) verify(e entry) bool {
 	before := v.games
 	faults, ok := v.read(e)
-	if len(faults) > 0 && ok { // the game may have been written just now
+	if len(faults) > 0 && ok { // the game may just have been written
 		v.games = before
 		e, _ = v.tables.entry(e.ID)
 		faults, ok = v.read(e)
@@ -159,7 +159,7 @@ func (s *seated) damage(f Fault) {
 	}
 }
 
-// mend reopens a table that damage has closed for play, if its games have no faults now.
+// mend reopens a table that the method damage has closed for play, if its games have no faults any more.
 func (s *seated) mend() error {
 	h := s.hall
 	_, e := s.now()
@@ -175,7 +175,7 @@ func (s *seated) mend() error {
 	})
 }
 
-// archive writes a finished game at a table to a file in a folder, and returns 1 unless it is there already.
+// archive writes a finished game of a table to a file in a folder. It returns 1, or 0 if the same file exists already.
 func archive(dir, table string, number int, m match.Match) (int, error) {
 	var text bytes.Buffer
 	if err := m.Save(&text); err != nil {

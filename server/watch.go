@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// beat records that the hall is open now, and the times of the tables. It tells the operator once when nothing can be written, and once when writing works again.
+// beat records that the hall is open now, and the times of the tables. It tells the operator once if nothing can be written, and once when writing
+// works again.
 func (h *Hall) beat(now time.Time) {
 	lost, err := h.deadlines.times.Beat(now)
 	for _, id := range lost {
@@ -17,7 +18,7 @@ func (h *Hall) beat(now time.Time) {
 			s.loses()
 		}
 	}
-	if err == nil { // only now that lost tables are marked: until then, an old heartbeat is the only sign that they are not current
+	if err == nil { // not before lost tables are marked: until then, an old heartbeat is the only sign that they are not current
 		h.peers.beat(now)
 	}
 	if err != nil {
@@ -41,7 +42,7 @@ func (s *seated) current() bool {
 	return !s.hall.tables.has(func() bool { return s.lost }) && (s.hall.others == nil || s.hall.peers.current())
 }
 
-// visit looks at the open tables: it notes who is there, and puts away those where nobody has been for a while.
+// visit checks the open tables: it records who is there, and puts away tables where nobody has been for idleTime.
 func (h *Hall) visit(now time.Time) {
 	h.tables.mu.Lock()
 	open := maps.Clone(h.tables.open)
@@ -80,8 +81,8 @@ func (h *Hall) visit(now time.Time) {
 	restAll(away, nil)
 }
 
-// restAll puts tables away, restAtOnce at a time until hurry is closed, then all together. Whatever cannot be written could not be written before either, and
-// the players know.
+// restAll puts tables away, restAtOnce at a time until hurry is closed, then all together. Data that cannot be written now could not be written
+// earlier, and the players have been told.
 func restAll(tables []*seated, hurry <-chan struct{}) {
 	var resting sync.WaitGroup
 	turns := make(chan struct{}, restAtOnce)
@@ -101,8 +102,8 @@ func restAll(tables []*seated, hurry <-chan struct{}) {
 	resting.Wait()
 }
 
-// settleTime is how long a hall has been open, without its clock being set, before it ends tables and forgets people: the clock of a machine that has just
-// started may be wrong by years.
+// settleTime is how long a hall must be open, without a change to its clock, before it ends tables and forgets people: the clock of a machine that
+// has just started may be wrong by years.
 const settleTime = 10 * time.Minute
 
 // every calls do at intervals until ending is closed.
@@ -119,7 +120,7 @@ func every(ending <-chan struct{}, pause time.Duration, do func(now time.Time)) 
 	}
 }
 
-// look returns the function that looks after the tables and people, to be called every two seconds.
+// look returns the function that does the regular work on tables and people. It must be called every two seconds.
 func (h *Hall) look() func(now time.Time) {
 	began := time.Now()
 	tidied, lapsed := began, began
@@ -141,14 +142,16 @@ func (h *Hall) look() func(now time.Time) {
 	}
 }
 
-// restAtOnce tables are put away at a time, so that not all players come back at the same time. When a hall closes, the rest are put away together after calmTime.
+// The hall puts restAtOnce tables away at a time, so that not all players come back at the same time. If the hall is closing, it puts the rest away
+// together after calmTime.
 const (
 	restAtOnce = 16
 	calmTime   = 5 * time.Second
 )
 
-// Close puts all tables away and tells everybody at them that the host is away. They come back when the hall is open again, or immediately if another process
-// has the tables. No table is made or opened meanwhile; open tables can be used until they are put away. Close takes at most 10 s, unless the disk hangs.
+// Close puts all tables away and tells everybody at them that the host is away. The people come back when the hall is open again, or immediately if
+// another process has the tables. No table is made or opened during Close; open tables can be used until they are put away. Close takes at most 10 s,
+// unless the disk hangs.
 func (h *Hall) Close() error {
 	h.tables.mu.Lock()
 	if h.tables.closing() {

@@ -11,15 +11,15 @@ import (
 	"attic/match"
 )
 
-// Act is a request to a table, as a plain value. Play, Undo, Resign and the other constructors below return one.
+// Act is a request to a table, as a plain value. Play, Undo, Resign and the other constructors below return Acts.
 type Act struct {
-	// ID makes it safe to send the Act twice: the second attempt returns the result of the first. The journal stores the ID, so this also works after
-	// the host's program was killed and restarted. The ID must be hard to guess; an Act without an ID is carried out each time.
+	// ID makes it safe to send the Act twice: the second attempt returns the result of the first. The journal stores the ID, so this works even if
+	// the host's program is killed and restarted. The ID must be hard to guess; an Act without an ID is carried out each time.
 	ID    string
 	Verb  Verb
 	Seat  int    // the seat that the Act is about; 0 if none
 	Text  string // the argument: a move, a name, a number
-	After uint64 // the latest Now.N the person has seen; a table that has changed since then refuses with ErrStale; 0: no check
+	After uint64 // the latest Now.N that the person has seen; if the table has changed since then, it refuses the Act with ErrStale; 0: no check
 
 	// For a guest's claim that waits for the host: when it was made, by this machine's clock, and how long the guest had waited by then.
 	Made   time.Time
@@ -67,7 +67,7 @@ func PlayAt(ply int, text string) Act {
 	return Act{Verb: playAt, Text: strconv.Itoa(ply) + " " + text}
 }
 
-// Undo takes moves back until it is a person's turn. If no person has moved since Clear or Start, Undo restores the abandoned game.
+// Undo takes back moves until it is a person's turn. If no person has moved since Clear or Start, Undo restores the abandoned game.
 func Undo() Act { return Act{Verb: undo} }
 
 // Redo plays again what Undo took back.
@@ -85,13 +85,13 @@ func Finish() Act { return Act{Verb: finish} }
 // Clear abandons the game and starts the default one. A person whose seat was left to the computer gets the seat back.
 func Clear() Act { return Start(game.Setup{}) }
 
-// Start abandons the game and starts another one with moves already played, as part of the set-up. In a game with hidden information a setup without
-// a seed gets a random one; a seed determines all the rounds that follow.
+// Start abandons the game and starts another one, in which moves have already been played as part of the set-up. In a game with hidden information
+// a setup without a seed gets a random seed. The seed determines all later rounds.
 func Start(setup game.Setup, moves ...string) Act {
 	return Act{Verb: start, Text: strings.Join(append([]string{setup.String()}, moves...), "\n")}
 }
 
-// Side moves the person at this machine to seat, and the player in that seat to the one that becomes free.
+// Side moves the person at this machine to seat, and the player in that seat to the seat that becomes free.
 func Side(seat int) Act { return Act{Verb: side, Seat: seat} }
 
 // PersonIn gives a seat to a person.
@@ -100,7 +100,7 @@ func PersonIn(seat int) Act { return Act{Verb: person, Seat: seat} }
 // ProgramIn gives a seat to the computer at its level.
 func ProgramIn(seat int) Act { return Act{Verb: program, Seat: seat} }
 
-// EngineIn gives a seat to an engine: "think:5s" or the command that starts one.
+// EngineIn gives a seat to an engine: command is "think:5s" or the command that starts the engine.
 func EngineIn(seat int, command string) Act { return Act{Verb: engine, Seat: seat, Text: command} }
 
 // Level sets the computer's level in all seats.
@@ -115,7 +115,7 @@ func Name(seat int, text string) Act { return Act{Verb: name, Seat: seat, Text: 
 // Speed sets how fast the computer plays, from the current turn on.
 func Speed(pace Pace) Act { return Act{Verb: speed, Text: pace.String()} }
 
-// Pause holds the computer's moves back until GoOn. Hurry releases a single move. A new game is not paused.
+// Pause holds back the computer's moves until GoOn. Hurry releases a single move. A new game is not paused.
 func Pause() Act { return Act{Verb: pause} }
 
 // GoOn ends a Pause.
@@ -143,8 +143,8 @@ func Claim(draw bool) Act {
 	return Act{Verb: claim}
 }
 
-// LateClaim is a claim that a guest made at the time made, while the host was away; by then the guest had waited for the duration waited. id has 64
-// random bits.
+// LateClaim is a claim by a guest whose host was away. The parameter made is the time of the claim, and waited is how long the guest had waited by
+// then. id has 64 random bits.
 func LateClaim(id string, made time.Time, waited time.Duration, draw bool) Act {
 	a := Claim(draw)
 	a.ID, a.Verb, a.Made, a.Waited = id, claimed, made, waited
@@ -205,7 +205,7 @@ func init() { // not a literal, because the functions refer to the table
 	}
 }
 
-// scene is the data by which an Act is decided: who asks, and the state of the table. Its methods change nothing; they return the changes to make.
+// scene holds the data for the decision on an Act: who asks, and the state of the table. Its methods change nothing; they return the changes to make.
 type scene struct {
 	m        match.Match
 	who      who
@@ -223,7 +223,7 @@ func (s scene) may(n need, a Act) error {
 	case turn:
 		seat := s.m.ToMove()
 		switch {
-		case seat == game.Nobody, seat == game.Anyone && s.who.prepares(s.m), plays(seat) && !thinking(s.m): // over: the match itself refuses the Act
+		case seat == game.Nobody, seat == game.Anyone && s.who.prepares(s.m), plays(seat) && !thinking(s.m): // if the round is over, the match itself refuses the Act
 			return nil
 		case seat == game.Anyone && s.peer.atHall():
 			return game.Because(ErrTurn, "the other player sets up the game")
@@ -287,7 +287,7 @@ type change struct {
 	limited doing    // the kind of action, if its rate is limited
 	offer   *offered // with Offered: the new offer
 	pace    *Pace    // the new pace, or nil
-	paused  bool     // with Began, Loaded and Paced without a pace: whether the computer's moves are held back
+	paused  bool     // for Began and Loaded, and for Paced if pace is nil: whether the computer's moves are held back
 	hurries bool     // the computer is to move immediately
 }
 
@@ -318,7 +318,7 @@ func (p *Person) do(a Act) error {
 		done.by = nil
 	}
 	switch {
-	case errors.Is(err, ErrBusy), errors.Is(err, errSoon): // the same Act sent again is tried again
+	case errors.Is(err, ErrBusy), errors.Is(err, errSoon): // if the same Act is sent again, the table tries it again
 	case !errors.Is(err, ErrUnsure):
 		t.done.add(done)
 	case t.doubt != was: // the doubt is about this act, and not about an earlier one
@@ -373,7 +373,7 @@ func (c change) floods(from match.Match) bool {
 	return len(c.lines) > 0 && !passes
 }
 
-// scene returns the data by which Acts of w are decided.
+// scene returns the data for decisions on the Acts of w.
 func (t *Table) scene(w who) scene {
 	s := scene{t.m, w, t.peer, t.left, t.chance, t.public, t.computer.opponent}
 	if t.told {
@@ -382,7 +382,7 @@ func (t *Table) scene(w who) scene {
 	return s
 }
 
-// play plays a move. Between people at two machines, play begins as soon as the host has hidden something.
+// play plays a move. In a game between people at two machines, play begins as soon as the host has hidden something.
 func (s scene) play(a Act) (change, error) {
 	if s.peer.alone(s.m) {
 		return change{}, game.Because(ErrTurn, "nobody has joined yet; play begins when the other player joins")
@@ -403,7 +403,7 @@ func (s scene) play(a Act) (change, error) {
 	return c.followed()
 }
 
-// followed adds the move with which play begins to c, if there is one.
+// If play begins with a move after c, followed adds that move to c.
 func (c change) followed() (change, error) {
 	moves := game.MovesOf(c.m.State())
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Begins })
@@ -469,7 +469,7 @@ func (s scene) resign(Act) (change, error) {
 	return over(m, seat), nil
 }
 
-// over returns the change to m, in which the seat by has just ended the round.
+// over returns the change to m, a match in which the seat given as by has just ended the round.
 func over(m match.Match, by int) change {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: by}}
 }
@@ -521,8 +521,8 @@ func (s scene) redo(Act) (change, error) {
 	return change{m: m, lines: slices.Repeat([]string{"redo"}, n), event: Event{What: Redone}}, nil
 }
 
-// stepped calls by, which undoes or redoes a step, until it is not the computer's turn. It returns the number of steps taken, and an error if the
-// computer is to move after the last possible step.
+// stepped calls the function by, which undoes or redoes a step, until it is not the computer's turn. It returns the number of steps taken, and an
+// error if the computer is to move after the last possible step.
 func stepped(m match.Match, by func(match.Match) (match.Match, error)) (to match.Match, n int, err error) {
 	for to = m; n == 0 || thinking(to); n++ {
 		if to, err = by(to); err != nil {

@@ -12,7 +12,7 @@ import (
 	"attic/match"
 )
 
-// alarm is an event at a table that time alone causes.
+// alarm is an event at a table that is caused by time alone.
 type alarm int
 
 const (
@@ -23,7 +23,7 @@ const (
 	watchAlarm               // the players may be told again how many people watch
 	sleepAlarm1              // the guest at the first place of a hall's table has been asleep long enough to tell the players
 	sleepAlarm2              // like sleepAlarm1, for the guest at the second place
-	doubtAlarm               // it may be known by now whether the journal holds a change
+	doubtAlarm               // the table may now learn whether the journal holds a change
 	alarmKinds
 )
 
@@ -32,7 +32,7 @@ type alarms struct {
 	set   [alarmKinds]*time.Timer
 }
 
-// in calls do once after a time, with the table locked, unless the alarm k is set again or stopped first. Call it with the table locked.
+// in sets the alarm k: unless k is set again or stopped first, it calls do after the given time, with the table locked. Call in with the table locked.
 func (a *alarms) in(k alarm, after time.Duration, do func()) {
 	a.stop(k)
 	var timer *time.Timer
@@ -68,7 +68,7 @@ const (
 	longStall = 30 * time.Second // a program suspended for this long counts as not running
 )
 
-// Heart is implemented by a journal that keeps a heartbeat: one line of text, which survives a kill of the program.
+// Heart is implemented by a journal that keeps a heartbeat: one line of text, which survives if the program is killed.
 type Heart interface {
 	Beat(text string) error // replaces the heartbeat; "" removes it
 	LastBeat() string       // the heartbeat that the previous program left, or ""
@@ -88,7 +88,7 @@ type pulse struct {
 	absences []absence     // the long absences on the host's turn since the guest last acted; they decide the guest's claims
 }
 
-// heart returns the heartbeat of the journal, or nil if there is none, or if the journal is being written and does not answer.
+// heart returns the heartbeat of the journal. It returns nil if there is none, or if a write to the journal is still running.
 func (k *keeping) heart() Heart {
 	if heart, ok := k.journal.(Heart); ok && k.running == nil {
 		return heart
@@ -96,7 +96,7 @@ func (k *keeping) heart() Heart {
 	return nil
 }
 
-// beat writes the heartbeat of a hosted game now and every beatEvery.
+// beat writes the heartbeat of a hosted game now and at intervals of beatEvery.
 func (a *alarms) beat() {
 	t := a.table
 	if t.closed || !t.peer.hosts() {
@@ -128,8 +128,7 @@ func (p pulse) text() string {
 	return strings.Trim(fmt.Sprint(numbers), "[]")
 }
 
-// readPulse reads the result of text; gone is the time since the last heartbeat. The end of each absence is calculated back from now: its age at the
-// last heartbeat, plus gone.
+// readPulse reads the result of pulse.text; gone is the time since the last heartbeat. An absence ended before now by its age at the last heartbeat, plus gone.
 func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool) {
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields)%2 == 0 {
@@ -178,7 +177,7 @@ func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
 	p.absent(now, gone, m)
 }
 
-// absent records that the host's program did not run for the duration length, until end. It keeps only absences that let a guest claim the game.
+// absent records that the host's program did not run for a time that ended at end and had the given length. It keeps only absences that let a guest claim the game.
 func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
 	if length >= p.patience-p.slack() && p.near(m, m.ToMove()) {
 		p.pulse.absences = append(p.pulse.absences[max(0, len(p.pulse.absences)-mostAbsences+1):], absence{end, length})
@@ -188,7 +187,7 @@ func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
 // mostAbsences is the maximum number of absences kept for one turn.
 const mostAbsences = 8
 
-// happened records when the position changed, and forgets the absences in a turn of the host once an event shows that this turn is over.
+// happened records when the position changed. Once an event shows that a turn of the host is over, it discards the absences in that turn.
 func (p *peer) happened(e Event, m match.Match) {
 	p.turned = time.Now()
 	switch {
@@ -199,7 +198,7 @@ func (p *peer) happened(e Event, m match.Match) {
 }
 
 // stall notices that the host's program was suspended, because the machine slept or after Ctrl-Z. That time is not deducted from the guest's clock,
-// and the guest does not count as away for it. stall reports whether alarms have to be set again.
+// and the guest does not count as away during it. stall reports whether alarms have to be set again.
 func (p *peer) stall(now time.Time, m match.Match) bool {
 	last := p.pulse.last
 	if last.IsZero() || !p.hosts() {
@@ -231,8 +230,8 @@ func (p *peer) stall(now time.Time, m match.Match) bool {
 	return still >= stallTime
 }
 
-// watchEvery is the least time between two messages that tell the players at two machines how many people watch. Spectators who come and go
-// in between are reported as one change.
+// watchEvery is the minimum time between two messages that tell the players at two machines how many people watch. Spectators who come and go in
+// between are reported as one change.
 const watchEvery = 10 * time.Second
 
 // countWatchers tells the players how many people watch, immediately or as soon as watchEvery allows.

@@ -24,9 +24,9 @@ const (
 // slack is the tolerance for the time that a host must have been away by its own record: messages take time to travel, and clocks differ.
 func (p *peer) slack() time.Duration { return p.patience / 12 }
 
-// sleep records whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. A guest who comes back over a
-// new connection counts as asleep until their program reports otherwise. Nobody is told of a short sleep, or of a connection lost during one: the
-// page is being reloaded.
+// sleep records whether the guest is asleep: their page is hidden, and a phone may soon stop it and cut its connection. A guest who comes back over
+// a new connection counts as asleep until their program reports otherwise. Nobody is told of a short sleep, or of a connection lost during a short
+// sleep: the page is probably being reloaded.
 type sleep struct {
 	on    bool
 	told  bool
@@ -38,7 +38,7 @@ type sleep struct {
 // dozes reports whether the guest is asleep without anybody having been told yet.
 func (f *far) dozes() bool { return f.sleep.on && !f.sleep.told }
 
-// shows returns the state of the player's connection that people are told.
+// shows returns the state of the player's connection as people are told it.
 func (f *far) shows() Other {
 	if f.other == Away && f.dozes() {
 		return Present
@@ -46,7 +46,7 @@ func (f *far) shows() Other {
 	return f.other
 }
 
-// shows returns the state of the other side's connection that the person at a place, or a spectator, is told.
+// shows returns the state of the other side's connection as the person at a place, or a spectator, is told it.
 func (p *peer) shows(to Place) Other {
 	if other := p.at(to.opposite()).shows(); other != Near {
 		return other
@@ -67,8 +67,8 @@ func (p *peer) places(m match.Match) (list []Other) {
 	return list
 }
 
-// Slept records a report from the program of the person, a player on another machine: asleep since a time, or awake. The event is Presence; for a
-// player who falls asleep, it comes after five seconds.
+// Slept records a report from the program of the person, a player on another machine: asleep since the given time, or awake. The event is Presence;
+// if the player falls asleep, it comes five seconds later.
 func (p *Person) Slept(asleep bool, since time.Time) {
 	t := p.table
 	t.mu.Lock()
@@ -115,12 +115,12 @@ var (
 	errNobody    = errors.New("the other player did not come back, so the game is no longer open")
 )
 
-// claimable returns how, and from what time on, a seat may end the game, or false. how is match.Forfeit if the other side is away on its turn, and
+// claimable returns how a seat may end the game, and from what time on, or false. how is match.Forfeit if the other side is away on its turn, and
 // match.NoResult if it is connected but does not make its first move. A guest who is asleep counts as away, whether connected or not, but has more
 // time.
 func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time, ok bool) {
 	absent := m.Opposite(by)
-	f, far := p.against(m, by), !p.near(m, absent) // a host is here if the guest is
+	f, far := p.against(m, by), !p.near(m, absent) // the host counts as connected if the guest is connected
 	from = p.awaits(f).Add(p.patience)
 	if f.sleep.on {
 		from = p.awaits(f).Add(sleepTimes * p.patience)
@@ -138,8 +138,8 @@ func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time,
 	return "", time.Time{}, false
 }
 
-// against returns the connection that decides whether a seat may claim the game: that of the player in the other seat or, if that player is near, in
-// this seat.
+// against returns the connection that decides whether a seat may claim the game: that of the player in the other seat or, if that player is near,
+// that of the player in this seat.
 func (p *peer) against(m match.Match, by int) *far {
 	place := placeOf(m, by)
 	if f := p.at(place.opposite()); f.other != Near {
@@ -192,7 +192,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 	return "", game.Because(ErrClaim, "you can claim the game once the other player has been away for a minute")
 }
 
-// claim ends a game whose other side has been away for a minute on its own turn, or silent for a minute before its first move.
+// claim ends a game if the other side has been away for a minute on its own turn, or silent for a minute before its first move.
 func (s scene) claim(a Act) (change, error) {
 	by := s.who.own(s.m)
 	if !s.who.here && !s.who.far {
@@ -226,7 +226,7 @@ func (s scene) lateClaim(a Act) (Act, error) {
 	return LateClaim(fmt.Sprintf("%016x", unguessed()), time.Now(), time.Since(s.peer.awaits(&s.peer.far[Second])), a.Text == string(DrawOffer)), nil
 }
 
-// Claim resumes a claim that the guest made in an earlier program, once the table follows the host's again. Call judge with the host's answer.
+// Claim resumes a claim that the guest made in an earlier program. The table must follow the host's again. Call judge with the host's answer.
 func (l *Copy) Claim(a Act) (judge func(error)) {
 	l.table.mu.Lock()
 	defer l.table.mu.Unlock()
@@ -287,8 +287,8 @@ func (p *peer) endClaim() {
 	p.claim = nil
 }
 
-// judge decides a claim that a guest made while the host was away. The claim is valid if the host's program was not running during the time claimed;
-// otherwise only the connection was lost. Both sides are told, but of an invalid claim at most once each time the guest comes back.
+// judge decides a claim that a guest made while the host was away. The claim is valid if the host's program was not running during the time
+// claimed; otherwise only the connection was lost. Both sides are told. Each time the guest comes back, an invalid claim is reported at most once.
 func (s scene) judge(a Act) (change, error) {
 	if !s.who.far {
 		return change{}, game.Because(ErrClaim, "only a guest's claim has to be confirmed")
@@ -309,8 +309,8 @@ func (s scene) judge(a Act) (change, error) {
 	return change{event: Event{What: Claimed, By: by, Err: err}}, err
 }
 
-// wasAbsent reports whether the host's program was not running for long enough while the guest waited. The guest waited for the duration waited,
-// which ended ago before now. Both are durations, so the other machine's clock does not matter.
+// wasAbsent reports whether the host's program was stopped for long enough while the guest waited. The parameter waited is how long the guest
+// waited, and ago is the time since the end of that wait. Both are durations, so the other machine's clock does not matter.
 func (p *peer) wasAbsent(ago, waited time.Duration) bool {
 	for _, a := range p.pulse.absences {
 		ended := time.Since(a.end)

@@ -13,8 +13,8 @@ import (
 	"attic/match"
 )
 
-// ClockRule is the time that each side gets: Each for the whole game, plus Increment after each of its moves. If both are the same number of days, a
-// side has that time for each move. The zero value means that there is no clock.
+// ClockRule is the time that each side gets: Each for the whole game, plus Increment after each of its moves. If both fields are the same number of
+// days, a side has that time for each move. The zero value means that there is no clock.
 type ClockRule struct {
 	Each, Increment time.Duration
 }
@@ -33,7 +33,7 @@ const (
 
 	lagCredit  = 300 * time.Millisecond // the part of each turn of a guest that is not counted, because the move and its answer take time to travel
 	mostNumber = 1 << 39                // larger than every number of a clock, and smaller than every date
-	longTime   = 24 * time.Hour         // the least time of a side whose clock keeps running while a hall is down
+	longTime   = 24 * time.Hour         // a side with at least this time has a clock that keeps running while a hall is down
 )
 
 // ParseClock reads minutes and seconds per move, such as "10+5" or "10", or days for each move, such as "3d".
@@ -57,7 +57,7 @@ func ParseClock(text string) (ClockRule, error) {
 	return r, nil
 }
 
-// decimal reads digits with at most one point, and no other form of a number.
+// decimal reads a number of digits and at most one decimal point, and refuses any other form of a number.
 func decimal(text string) (float64, error) {
 	if strings.Trim(text, "0123456789.") != "" {
 		return 0, strconv.ErrSyntax
@@ -65,7 +65,7 @@ func decimal(text string) (float64, error) {
 	return strconv.ParseFloat(text, 64)
 }
 
-// Clock is the time that the sides have left, as a Sight shows it. It is empty in a game without a clock.
+// Clock is the time that the sides have left, as part of a Sight. It is empty in a game without a clock.
 type Clock struct {
 	Left  []time.Duration // by seat, at the time At
 	Runs  int             // the seat whose clock runs, or game.Nobody
@@ -109,7 +109,7 @@ func ClockText(left time.Duration) string {
 type clock struct {
 	rule  ClockRule
 	now   Clock
-	moved uint16 // a bit for each seat that has made its first move; from then on, the seat's time counts
+	moved uint16 // a bit for each seat that has made its first move, after which its time counts
 	dated bool   // at a hall's table: the journal gets the time of day with each running clock
 }
 
@@ -155,8 +155,8 @@ func (c clock) pressed(m match.Match, e Event, near bool, now time.Time) clock {
 	return c
 }
 
-// counts reports whether the time of the side to move counts: from its second move on. With days for each move it counts from the first move of the
-// game on, because such a game cannot be claimed.
+// counts reports whether the time of the side to move counts. Time counts from the side's second move on, but with days for each move it counts
+// from the first move of the game on, because such a game cannot be claimed.
 func (c clock) counts(to int) bool {
 	return to >= 0 && (c.moved>>to&1 == 1 || c.moved != 0 && c.rule.perMove())
 }
@@ -175,8 +175,8 @@ func (c clock) text() string {
 	return strings.Trim(fmt.Sprint(numbers), "[]")
 }
 
-// readClock reads the result of text, for a game that continues with m. The time of the side to move runs from now on. If the clock is dated, the
-// time until ran is deducted; if its rule has RunsOn, all the time until now.
+// readClock reads the result of clock.text, for a game that continues with m. The time of the side to move runs from now on. If the clock is dated,
+// the time up to the parameter ran is deducted; if its rule has RunsOn, the time up to now.
 func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	fields := strings.Fields(text)
 	dated := len(fields) == 4+len(m.Players)
@@ -207,7 +207,7 @@ func readClock(text string, m match.Match, ran time.Time) (clock, bool) {
 	return c, true
 }
 
-// flags returns the time until a host has to end the game because the side to move runs out of time, or false if no clock runs here.
+// flags returns how long the side to move has left before a host has to end the game on time, or false if no clock runs here.
 func (p *peer) flags(m match.Match, now time.Time) (left time.Duration, ok bool) {
 	if p.clock == nil || !p.hosts() || p.clock.now.Runs < 0 {
 		return 0, false
@@ -219,7 +219,7 @@ func (p *peer) flags(m match.Match, now time.Time) (left time.Duration, ok bool)
 	return left, true
 }
 
-// Deadline returns when the time of the side to move runs out, which ends the game, or the zero time if no clock runs here.
+// Deadline returns the moment at which the time of the side to move runs out and the game ends, or the zero time if no clock runs here.
 func (t *Table) Deadline() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,7 +16,7 @@ type Copy struct {
 	Link
 	table   *Table
 	far     match.Match // the match according to the host's record
-	holds   bool        // far is set
+	holds   bool        // the field far is set
 	real    match.Match // in a game with hidden information: the host's match with all that was hidden in the finished rounds
 	proved  bool        // real is set
 	watches bool        // the guest has no seat
@@ -27,7 +27,7 @@ type Copy struct {
 	aids    []int       // see Situation.Aids
 	invite  string      // the link with which the other guest joins, or ""
 	mate    far         // the hall's report on the other guest; zero before the first report
-	strange string      // what answers at the host's address in its place, as reported to the person
+	strange string      // what answers in place of the host at its address, as reported to the person
 }
 
 // revealed returns the guest's match m with everything that was hidden in it, if that is known.
@@ -38,8 +38,8 @@ func (l *Copy) revealed(m match.Match) match.Match {
 	return m
 }
 
-// adopt returns the match for the guest's table, made from the host's match far, with the other side and the guest's own programs; m is the guest's
-// previous match.
+// adopt returns the match for the guest's table. It takes the host's match from far, and adds the other side and the guest's own programs. m is the
+// guest's previous match.
 func (l *Copy) adopt(far, m match.Match) match.Match {
 	own := m.Players[m.Side]
 	seed := m.Seed
@@ -56,8 +56,8 @@ func (l *Copy) adopt(far, m match.Match) match.Match {
 	return m
 }
 
-// Attach makes the table a copy of a table on another machine; Copy.Follow keeps it up to date. Until Part, l sends the requests about the game. The
-// first event ends the present game of the table; until then the other side is Awaited.
+// Attach makes the table a copy of a table on another machine; Copy.Follow keeps it up to date. Requests about the game are sent through l until
+// Part. The other side is Awaited until the first event, which ends the present game of the table.
 func (t *Table) Attach(l Link) (*Copy, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -90,10 +90,9 @@ func (t *Table) Invites(link string) {
 // Aids of the Situation.
 func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
-// Follow applies an event at the host's table to the copy; see Far. Events that do not concern the copy are ignored. The Err of Presence says what
-// answers in place of an absent host, or why a host has not answered yet. With Revealed, the Sight holds the finished rounds and what was hidden in
-// them, unless Err says why they should not be believed. After an error nothing has changed. ErrFalse means that the revealed information contradicts
-// what was seen before.
+// Follow applies an event at the host's table to the copy; see Far. Events that do not concern the copy are ignored. The Err of a Presence event says what
+// answers in place of an absent host, or why a host has not answered yet. With Revealed, the Sight holds the finished rounds and what was hidden in them, unless
+// Err says why they should not be believed. After an error nothing has changed. ErrFalse means that the revealed information contradicts what was seen before.
 func (l *Copy) Follow(e Event) error {
 	t := l.table
 	t.mu.Lock()
@@ -137,7 +136,7 @@ func (l *Copy) Follow(e Event) error {
 			return nil
 		}
 	case Said:
-		if CheckChat(e.Text) != nil { // it would not show, or would cover the text around it
+		if CheckChat(e.Text) != nil { // the line would be invisible, or would cover the text around it
 			return nil
 		}
 	case Presence:
@@ -223,7 +222,7 @@ func (l *Copy) changed(e Event) error {
 	return nil
 }
 
-// replaces reports whether the match before was over and m is a different game.
+// replaces reports whether the match given as before was over and m is a different game.
 func replaces(m, before match.Match) bool {
 	if before.ToMove() != game.Nobody {
 		return false
@@ -233,8 +232,7 @@ func replaces(m, before match.Match) bool {
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
 }
 
-// last returns the move that led to m. The result has nothing but a text if the guest knows only a view of the move, and it was none of the guest's
-// legal moves.
+// last returns the move that led to m. If the guest knows only a view of the move, and the move was not a legal move of the guest, the result has only a text.
 func last(m match.Match) game.Move {
 	text := strings.TrimPrefix(m.LastLine(), "move ")
 	before := m.At(m.Ply() - 1).State()

@@ -40,7 +40,7 @@ var codes = []struct {
 	code Code
 	err  error
 }{
-	{"over", match.ErrOver}, // before ErrIllegal, which it matches too
+	{"over", match.ErrOver}, // listed before ErrIllegal, which this error also matches
 	{"notation", game.ErrNotation},
 	{"illegal", game.ErrIllegal},
 	{"nothing", match.ErrNothing},
@@ -59,7 +59,7 @@ func coded(code Code, text string) error {
 	return err
 }
 
-// refusal returns the error for an act that is refused because err kept it out of the journal.
+// refusal returns the error for an act that is refused because it could not be written to the journal: err is the reason.
 func refusal(err error) error {
 	if errors.Is(err, errHangs) {
 		return ErrUnsure
@@ -77,7 +77,7 @@ func CodeOf(err error) Code {
 	return "wrong"
 }
 
-// Refusal turns a refusal by another machine into an error with its text, for which CodeOf returns its code.
+// Refusal turns a refusal by another machine into an error with the given text, for which CodeOf returns the given code.
 func Refusal(code Code, text string) error {
 	for _, c := range slices.Backward(codes) {
 		if c.code == code {
@@ -96,8 +96,8 @@ func (e *LeftError) Error() string { return e.Why }
 // Is reports whether err is ErrLeft.
 func (*LeftError) Is(err error) bool { return err == ErrLeft }
 
-// The limit on how often a seat may send a chat line or an offer, or a guest change its name: rateMost times within rateTime. More messages would
-// only disturb the other player and fill the journal.
+// The limit on how often a seat may send a chat line or an offer, or a guest may change their name: rateMost times within rateTime. More messages
+// would only disturb the other player and fill the journal.
 const (
 	rateMost = 5
 	rateTime = 10 * time.Second
@@ -162,7 +162,7 @@ func (r *Rate) Allow(now time.Time) bool {
 }
 
 // actRate limits the acts of a guest that do not make it the host's turn: marking squares, resigning and starting the next round. A person who marks
-// squares as fast as possible makes about 8 marks a second. The rate fills the 100,000 lines of a journal in five and a half hours.
+// squares as fast as possible makes about 8 marks a second. At this rate, the 100,000 lines of a journal are full after five and a half hours.
 var actRate = Rate{Burst: 200, Steady: 5}
 
 // Wait counts n actions at the time now, even beyond the rate, and returns how long to wait until they are within the rate.

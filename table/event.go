@@ -32,7 +32,7 @@ const (
 	KeptAgain             // the journal is complete again, after NotKept or after another program changed its file, as Text describes
 	Paced                 // the programs' pace has changed, or they were paused or resumed
 	Hinted                // the Advice for seat By that the person has asked for, or Err
-	Presence              // the other side, on another machine, has come or gone; see Situation.Other. Err: what answers in its place, if something does
+	Presence              // the other side, on another machine, has come or gone; see Situation.Other. Err: what answers in its place, if anything
 	Parted                // playing with another machine has ended, because seat By has left or for the reason Err
 	Offered               // seat By proposes Offer; see Situation.Offer
 	Declined              // the offer no longer stands: seat By has declined or withdrawn it, or it has expired (By is game.Nobody)
@@ -122,9 +122,9 @@ func (e Event) Record(to Place) []string {
 	return m.Lines()
 }
 
-// In a game with hidden information the host's machine knows what is hidden, and the guest has to believe its answers. So the host commits itself to
-// the layout before the first answer, and reveals the record when the round is over; the guest's table then replays the record and compares it with
-// everything that the guest has seen.
+// In a game with hidden information the host's machine knows what is hidden, and the guest has to believe its answers. So the host commits itself
+// to the layout before the first answer, and reveals the record when the round is over. The guest's table then replays the record and compares it
+// with everything that the guest has seen.
 
 // Reasons why a guest should not believe a host.
 var (
@@ -158,8 +158,8 @@ func (e Event) Closed() int {
 	}
 }
 
-// Salt returns the salt of the commitment in a round. A new salt, from fresh, is written to the journal first, so that a host that was
-// killed can still reveal it.
+// Salt returns the salt of the commitment in a round. If there is none yet, fresh makes it. A new salt is written to the journal first, so that a
+// host can reveal it even after a kill.
 func (t *Table) Salt(round int, fresh func() string) string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -176,7 +176,7 @@ func (t *Table) Salt(round int, fresh func() string) string {
 	return salt
 }
 
-// unguessed returns a seed that cannot be derived from other rounds or from a random seed set by a person. It is for tables where another machine has
+// unguessed returns a seed that cannot be derived from other rounds or from a random seed set by a person. Tables use it after another machine has
 // learnt what was hidden.
 func unguessed() uint64 {
 	var b [8]byte
@@ -215,7 +215,7 @@ func (l *Copy) saw(real match.Match) bool {
 	history := far.History()[:real.Ply()+1]
 	a, b := far.At(0), real.At(0)
 	for ply, told := range real.History() {
-		a, b = a.At(ply), b.At(ply) // starting from the step before, which is quicker
+		a, b = a.At(ply), b.At(ply) // starting from the preceding step, which is quicker
 		seen := history[ply]
 		if seen.Text != told.Text && strings.HasPrefix(b.LastLine(), "secret ") { // the text is only a label, which may be worded differently
 			seen.Text = told.Text

@@ -25,9 +25,9 @@ type Keeper interface {
 	News() string // sentences about what has happened to the file since the last call of News, or ""
 }
 
-// Keep makes sure that the game is on the disk at this moment, and reports whether it is. news is a message for the person: why the game is not kept,
-// what has happened to its file, or "". A game in which nothing has happened yet is not on the disk. Now.Kept may be out of date; Keep waits for the
-// table and the disk. Only the person at this machine may call it.
+// Keep tries to make sure that the game is on the disk at this moment, and reports whether it succeeded. The result news is a message for the
+// person: why the game is not kept, what has happened to its file, or "". A game in which nothing has happened yet is not on the disk. Now.Kept may
+// be out of date; Keep waits for the table and the disk. Only the person at this machine may call it.
 func (p *Person) Keep() (kept bool, news string) {
 	t := p.table
 	t.mu.Lock()
@@ -56,7 +56,7 @@ var errHangs = errors.New("the disk does not respond")
 // errWaits means that lines were not written, because an earlier write has not ended.
 var errWaits = errors.New("the disk has not answered yet")
 
-// keeping is how a game is kept on disk.
+// keeping holds the state of how a game is kept on disk.
 type keeping struct {
 	begin   func() (match.Ledger, error) // creates the journal of a new game; nil: games are not kept
 	after   func(time.Duration) <-chan time.Time
@@ -65,7 +65,7 @@ type keeping struct {
 	journal match.Ledger   // nil before the first change of the match
 	at      uint64         // the number of the last event of the journal that the table knows
 	tried   []string       // lines that the journal may or may not hold after at; nil: there are none
-	owed    int            // the number of these lines to write with the next change if the journal does not hold them
+	owed    int            // how many of these lines to write with the next change if the journal does not hold them
 	running <-chan written // the write of these lines, if it has not ended in time; otherwise nil
 	lost    bool           // the outcome of a write of these lines was match.ErrUnknown
 	unkept  error          // why the last attempt to write the journal failed; NotKept was sent
@@ -158,8 +158,8 @@ func (k *keeping) owe(lines ...string) {
 	}
 }
 
-// resolve finds out whether the journal holds the lines of an earlier write, if that is unknown. The error is errHangs while that stays unknown; any
-// other error is the reason why the lines are missing.
+// If it is unknown whether the journal holds the lines of an earlier write, resolve tries to find out. The error errHangs means that this is still
+// unknown; any other error is the reason why the lines are missing.
 func (k *keeping) resolve() error {
 	if k.running != nil {
 		select {
@@ -177,7 +177,7 @@ func (k *keeping) resolve() error {
 	return k.try()
 }
 
-// try writes the lines tried, and waits at most hangTime.
+// try writes the lines in tried, and waits at most hangTime.
 func (k *keeping) try() error {
 	done := make(chan written, 1)
 	k.running = done
@@ -206,7 +206,7 @@ func (k *keeping) try() error {
 	}
 }
 
-// took records the outcome of the write of the lines tried.
+// took records the outcome w of writing the lines in tried.
 func (k *keeping) took(w written) error {
 	k.running = nil
 	lost := k.lost && w.err != nil && !errors.Is(w.err, match.ErrMoved) // not even another attempt was possible
@@ -296,7 +296,7 @@ func (t *Table) settle() {
 		t.computer.wake()
 		return
 	}
-	if t.peer.clock != nil && d.clock != nil { // nobody could move meanwhile
+	if t.peer.clock != nil && d.clock != nil { // nobody could move during the doubt
 		d.clock.now.At = time.Now()
 		t.peer.clock = d.clock
 	}
@@ -333,7 +333,7 @@ func (k *keeping) drop(p *peer) {
 	}
 }
 
-// end calls end for the journal, if there is one, as soon as a write that still runs has ended. Afterwards the table has no journal.
+// The method end calls its parameter for the journal, if there is one, as soon as a write that still runs has ended. Afterwards the table has no journal.
 func (k *keeping) end(end func(match.Ledger) error) (err error) {
 	switch running, journal := k.running, k.journal; {
 	case running != nil:
@@ -478,7 +478,7 @@ func (e *UnsavedError) Error() string { return e.Why.Error() }
 func (e *UnsavedError) Text() string {
 	var b, text strings.Builder
 	for _, m := range e.Games {
-		_ = m.Save(&b) // a match that is too long to save is too long to read
+		_ = m.Save(&b) // a match that is too long to save could not be read either
 	}
 	for line := range strings.Lines(b.String()) {
 		text.WriteString(line[:len(line)-1-match.SealBytes] + "\n")
@@ -552,13 +552,13 @@ func (l *left) stays(m match.Match, e Event) bool {
 	return e.What != Loaded && m.Ply()+m.Ahead() == l.begun || e.What == Played && e.Program && m.Ply() == l.begun+1
 }
 
-// undone reports whether Undo restores the abandoned game; to and err are the results of stepped.
+// undone reports whether Undo restores the abandoned game; the parameters are the match and the error that stepped returned.
 func (l *left) undone(to match.Match, err error) bool {
 	return l != nil && (errors.Is(err, match.ErrNothing) || to.Ply() < l.begun)
 }
 
-// reopen writes lines to the journal of the abandoned game, which becomes the journal of the table. If that is refused, or if
-// somebody has continued that game, nothing has changed.
+// reopen writes lines to the journal of the abandoned game, which becomes the journal of the table. If the journal refuses the lines, or if
+// somebody has continued that game, nothing changes.
 func (k *keeping) reopen(l *left, c change, lines []string, p *peer, refuses bool) error {
 	now := *k
 	k.takes(l.debt)

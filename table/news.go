@@ -13,7 +13,7 @@ import (
 // NewsKind is the kind of News; situations.go has all of them.
 type NewsKind struct{ *words }
 
-// news are the words of all kinds, in the order of docs/situations.md.
+// news has the words of all kinds, in the order of docs/situations.md.
 var news []*words
 
 // kind returns a new kind of News with the words w.
@@ -31,7 +31,7 @@ type News struct {
 	values map[string]string // by placeholder
 }
 
-// Calls reports whether a front-end should draw the person's attention to the news, as it does when it becomes their turn.
+// Calls reports whether a front-end should draw the person's attention to the news in the same way as when it becomes their turn.
 func (n News) Calls() bool {
 	return n.Kind.calls || n.Kind == NewSituation && n.Situation.Case.said().calls
 }
@@ -67,7 +67,7 @@ func (n News) value(placeholder string) (text string, known bool) {
 	return n.Situation.value(placeholder)
 }
 
-// News returns the news of the event for a game between two machines; before is what the person saw before the event.
+// News returns the news of the event for a game between two machines. The parameter before is what the person saw until the event.
 func (e Event) News(before Now) News {
 	info := e.m.Game().Info()
 	n := News{Situation: e.Situation, mine: e.Seat >= 0 && e.By == e.Seat, values: map[string]string{"text": e.Text}}
@@ -125,7 +125,7 @@ func (n Now) Allowed(info game.Info) string {
 	return text
 }
 
-// kind returns the kind of news that an event is, and sets the values and the situation that its sentences need.
+// kind returns the kind of news for e, and sets the values and the situation that its sentences need.
 func (n *News) kind(e Event, before Now) NewsKind {
 	switch was := before.Situation; e.What {
 	case Presence:
@@ -275,7 +275,7 @@ func (n *News) watched(was, is int) NewsKind {
 	return MoreWatch
 }
 
-// Spectators returns a number of spectators with the matching form of a verb: "1 spectator has", "2 spectators have".
+// Spectators returns n as a number of spectators, followed by the matching form of a verb: "1 spectator has", "2 spectators have".
 func Spectators(n int, one, more string) string {
 	if n == 1 {
 		more = one
@@ -301,7 +301,7 @@ func (e Event) helped() string {
 	return did
 }
 
-// Agreement is the news that an offer was accepted, if the event shows it; before is what the person saw before the event.
+// Agreement is the news that an offer was accepted, if the event shows this. The parameter before is what the person saw until the event.
 func (e Event) Agreement(before Now) News {
 	n := News{Kind: NoNews, Situation: e.Situation}
 	switch {

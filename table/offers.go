@@ -46,7 +46,7 @@ func (t *Table) offers(o *offered) {
 	}
 }
 
-// expires makes the pending offer end after a time.
+// expires makes the pending offer end after the given time.
 func (a *alarms) expires(after time.Duration) {
 	t := a.table
 	a.in(offerAlarm, after, func() {
@@ -80,7 +80,7 @@ func (s scene) ask(a Act) (change, error) {
 		return change{}, err
 	}
 	switch {
-	case s.peer.offer != nil && s.peer.offer.what == what && s.peer.offer.by != by: // both want it
+	case s.peer.offer != nil && s.peer.offer.what == what && s.peer.offer.by != by: // both sides propose the same
 		return s.accept(a)
 	case s.solo(by) && what == AgainOffer:
 		return s.again()
@@ -115,7 +115,7 @@ func (s scene) nextRound() (change, error) {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Round}}, nil
 }
 
-// solo reports whether a program at a hall plays against a seat.
+// solo reports whether a hall's program plays against the player in seat.
 func (s scene) solo(seat int) bool {
 	return s.peer.hall() && s.m.Players[s.m.Opposite(seat)].Program
 }
@@ -264,7 +264,7 @@ func (s scene) decline(Act) (change, error) {
 // MostChat is the maximum number of characters of a chat line.
 const MostChat = 200
 
-// CheckChat returns an error unless a chat line has 1 to 200 characters, all of them allowed in names.
+// CheckChat returns an error unless line has 1 to 200 characters that are all allowed in names.
 func CheckChat(line string) error {
 	if err := phrase.Clear(line); err != nil {
 		return fmt.Errorf("a line of chat %w", err)

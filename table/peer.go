@@ -35,7 +35,7 @@ const (
 
 func (p Place) opposite() Place { return 1 - p }
 
-// seat returns the seat of the player at a place.
+// seat returns the seat of the player at place p.
 func (p Place) seat(m match.Match) int {
 	if p == First {
 		return m.Side
@@ -61,7 +61,7 @@ type Hosting struct {
 	Hosted match.Hosted // what the journal records about the hosting
 	Chat   bool         // whether chat lines are passed on
 	Clock  ClockRule
-	Leave  func(why error) // calls Part with why, which may be nil; it may first wait until the other side has received everything
+	Leave  func(why error) // calls Part with the reason, which may be nil; it may first wait until the other side has received everything
 	Rest   func()          // ends the hosting without Part and without telling the other side: the game will be hosted again later
 }
 
@@ -71,7 +71,7 @@ var everybodyNear = &[2]far{}
 // unhosted stands for a table that is not open to another machine.
 var unhosted = &Hosting{}
 
-// far is what a table knows about one player's machine. If other is Near, the player is at this machine or is a program.
+// far is a table's knowledge about one player's machine. If the field other is Near, the player is at this machine or is a program.
 type far struct {
 	other  Other     // whether the player is on another machine, and connected
 	since  time.Time // when other last changed
@@ -80,7 +80,7 @@ type far struct {
 	acts   Rate      // the rate of the guest's acts that count against actRate
 }
 
-// peer is what a table knows about the other machines, if there are any, and the game with them.
+// peer is a table's knowledge about the other machines, if there are any, and about the game with them.
 type peer struct {
 	far      *[2]far    // the players, by Place; everybodyNear if nobody is far
 	turned   time.Time  // when the position last changed
@@ -162,7 +162,7 @@ func (p *peer) rests(m match.Match, k *keeping) bool {
 	return (k.hosted.Guest != "" || p.stays) && p.hosting.Rest != nil && k.journal != nil && k.unkept == nil
 }
 
-// relate returns w with its relation to the other machine.
+// relate returns w with the fields that depend on the other machine set.
 func (p *peer) relate(w who) who {
 	if w.here {
 		w.shared, w.copies, w.watches = p.remote(), p.link != nil, p.watches() || p.hall()
@@ -174,7 +174,7 @@ func (p *peer) relate(w who) who {
 	return w
 }
 
-// leave waits at most leaveTime until the host has been told.
+// leave waits until the host has been told, but at most leaveTime.
 func leave(told <-chan struct{}) {
 	select {
 	case <-told:
@@ -432,8 +432,8 @@ func (t *Table) Leave() {
 	}
 }
 
-// Part ends the game with another machine for the reason why, or because seat has left. The match stays on the table; if it was running, it ends
-// without a result, which Undo takes back. A game that the person here leaves at a hall continues there. The event is Parted.
+// Part ends the game with another machine for the reason in why, or because the player in seat has left. The match stays on the table; if it was
+// running, it ends without a result, which Undo takes back. If the person here leaves a game at a hall, the game continues there. The event is Parted.
 func (t *Table) Part(seat int, why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -491,7 +491,7 @@ func (t *Table) Part(seat int, why error) {
 	if t.become(c) == nil {
 		return
 	}
-	if t.doubt != doubt { // told now
+	if t.doubt != doubt { // everybody is told now
 		t.doubt.event.What = Resigned
 	} else {
 		t.kept.owe(notes...)
@@ -502,7 +502,7 @@ func (t *Table) Part(seat int, why error) {
 	t.put(c)
 }
 
-// separate ends the connection with the other machine, for a match that continues here or is over.
+// separate ends the connection with the other machine; the match continues here or is over.
 func (t *Table) separate() {
 	if t.peer.link != nil {
 		t.peer.link.Leave()

@@ -23,7 +23,7 @@ type Person struct {
 	table *Table
 	pool  *Pool
 
-	who    who         // changed only with both the table and the person locked
+	who    who         // changed only while both the table and the person are locked
 	within func() bool // see Limit
 	crowd  int         // the number of spectators who share this access; guarded by the lock of the table
 
@@ -81,7 +81,7 @@ func (p *Person) Fill(spectators int) {
 	p.table.alarms.countWatchers()
 }
 
-// seat returns access for a number of people of the kind w.
+// seat returns access for people of the kind w. The parameter people is their number.
 func (t *Table) seat(w who, people int) *Person {
 	p := &Person{game: t.game, table: t, pool: t.computer.pool, ready: make(chan struct{}, 1), crowd: people}
 	t.mu.Lock()
@@ -132,7 +132,7 @@ func (p *Person) Do(a Act) *Answer {
 	return answer
 }
 
-// Limit makes the table call within, besides its own checks, whenever this person says something, asks for something or changes a name. If within
+// Limit adds a check to those of the table: it calls within whenever this person sends a chat line, makes an offer or changes a name. If within
 // returns false, the act is refused.
 func (p *Person) Limit(within func() bool) {
 	p.table.mu.Lock()
@@ -147,7 +147,7 @@ func (p *Person) Ready() <-chan struct{} { return p.ready }
 // other method.
 func (p *Person) Await() { p.patient = true }
 
-// Waker returns the function that a computation for this person calls when it is done, for package later: Wake, or nil after Await.
+// Waker returns the function that a computation of package later calls when it is done: Wake, or nil after Await.
 func (p *Person) Waker() func() {
 	if p.patient {
 		return nil
@@ -181,7 +181,7 @@ func (p *Person) Look() ([]Event, Sight) {
 	return events, p.sight
 }
 
-// Deafen stops queueing events for this person, because somebody else who may know the same takes them.
+// Deafen stops queueing events for this person. It is for a person whose events somebody else with the same rights takes.
 func (p *Person) Deafen() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -228,7 +228,7 @@ func (p *Person) tell(e Event) {
 	}
 	p.sight = e.Sight
 	p.muted = p.muted && e.What != Parted
-	if p.muted && e.What == Said && e.By >= 0 && e.By != e.Seat { // below 0: the hall says it
+	if p.muted && e.What == Said && e.By >= 0 && e.By != e.Seat { // below 0: the line comes from the hall
 		return
 	}
 	if e.ends {
@@ -251,7 +251,7 @@ func (p *Person) queued(e Event) {
 	p.Wake()
 }
 
-// Latest, given as a number of steps, means the latest position.
+// Latest, in place of a number of steps, means the latest position.
 const Latest = -1
 
 // Hint starts computing advice for the person on the position after ply steps, unless a hint or an answer to Why is being computed. other is a move
@@ -371,7 +371,8 @@ func (p *Person) prepare(ply int, move string, ask func(context.Context, game.Vi
 	}, nil
 }
 
-// begun returns the state after the move that begins the game, and true if a move of play, legal even before the game has begun, begins it too.
+// begun returns the state after the move that begins the game. It also returns true if the game can be begun by a move of play, which is then legal
+// even before the game has begun.
 func begun(s game.State) (game.State, bool) {
 	moves := game.MovesOf(s)
 	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Begins })

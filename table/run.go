@@ -17,8 +17,8 @@ import (
 
 // Opponent is an engine that plays a seat instead of the built-in computer player.
 type Opponent interface {
-	// Choose returns a move for the seat to move. Once ctx is done it returns soon, with the best move it has or an error. While it thinks it may
-	// call progress, which is not nil. After any error other than ctx.Err(), the Opponent is closed.
+	// Choose returns a move for the seat to move. Once ctx is done, Choose returns soon, with the best move so far or an error. It may call
+	// progress, which is not nil, while it thinks. After any error other than ctx.Err(), the Opponent is closed.
 	Choose(ctx context.Context, m match.Match, progress func(game.Report)) (text string, err error)
 	Close() error
 }
@@ -49,7 +49,7 @@ func (c engineSeat) in(players []match.Player) bool {
 	return c.seat < len(players) && players[c.seat].Program && players[c.seat].Engine == c.engine
 }
 
-// dismiss closes the opponent in that engineSeat, which does not play again.
+// dismiss closes the opponent of c, which does not play again.
 func (o opponents) dismiss(c engineSeat) {
 	_ = o[c].Close()
 	delete(o, c)
@@ -63,7 +63,7 @@ type computer struct {
 	opponent func(engine string) (Opponent, error) // see Config
 	pool     *Pool
 	account  *Account        // the table's, in the pool
-	programs context.Context // the computer moves until it is done; nil before Go
+	programs context.Context // the computer moves until this context is done; nil before Go
 	busy     bool            // a goroutine runs move
 	working  sync.WaitGroup
 	seated   opponents // used only by that goroutine
@@ -79,7 +79,7 @@ func (c *computer) works() bool {
 // interval is the time until something changes at a table.
 type interval struct {
 	context.Context                 // done as soon as anything changes
-	hurried         context.Context // done then, or when the program whose turn it is should move immediately
+	hurried         context.Context // also done when the program whose turn it is should move immediately
 	end, hurry      context.CancelFunc
 	expected        []string // the line that the program to move expects
 }
@@ -91,7 +91,7 @@ func newInterval() *interval {
 	return m
 }
 
-// found returns the best move so far of the program whose turn it is in m, or else any legal move.
+// found returns the best move found so far by the program whose turn it is in m, or else any legal move.
 func (now *interval) found(m match.Match) string {
 	if line := now.expected; len(line) > 0 {
 		if _, _, err := m.Play(line[0]); err == nil {
@@ -286,9 +286,9 @@ func (c *computer) choose(ctx context.Context, m match.Match, progress func(game
 	return text, err
 }
 
-// Pace slows programs down, so that a person can follow.
+// Pace slows down programs, so that a person can follow the game.
 type Pace struct {
-	Least  time.Duration // the least time from the beginning of a program's turn to its move, unless Hurry is called
+	Least  time.Duration // the minimum time from the beginning of a program's turn to its move, unless Hurry is called
 	Always bool          // even if a person plays; otherwise only if programs play all seats
 }
 
@@ -314,8 +314,8 @@ func (s scene) setPause(a Act) (change, error) {
 	return change{m: s.m, event: Event{What: Paced}, light: true, paused: a.Verb == pause}, nil
 }
 
-// Hold(true) keeps the computer from moving, though it may think, until Hold(false), until Hurry lets it move, or until the turn changes.
-// It is for the owner of the table, to examine a person's move before the computer answers it; no event is sent.
+// Hold(true) keeps the computer from moving until Hold(false), until Hurry lets it move, or until the turn changes. The computer may think during
+// this time. Hold lets the owner of the table examine a person's move before the computer answers it. It sends no event.
 func (t *Table) Hold(on bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -343,7 +343,7 @@ func (p *pacing) set(pace Pace, paused, held bool) {
 	}
 }
 
-// linger waits until the program whose turn began at began may move, or until hurried or ctx is done. alone: programs play all seats.
+// linger waits until the program may move, or until hurried or ctx is done. The program's turn began at the time began; alone means that programs play all seats.
 func (p *pacing) linger(ctx, hurried context.Context, began time.Time, alone bool) {
 	for {
 		p.mu.Lock()
@@ -381,8 +381,8 @@ func alone(m match.Match) bool {
 }
 
 // Pool limits how many searches (moves of the computer, hints) run at the same time at all tables that share it. Searches beyond the limit wait; no
-// search gets fewer nodes or less memory because of the limit. The next search is that of the table whose last search began the longest ago; tables
-// within their budget come first. So nobody waits for a table that asks for a lot. Set the fields before the first use.
+// search gets fewer nodes or less memory because of the limit. The next search belongs to the table whose last search began the longest ago; tables
+// within their budget come first. So nobody waits for a table that searches a lot. Set the fields before the first use.
 type Pool struct {
 	// Queue is the number of waiting searches beyond which a hint is refused; 0: no limit. A move of the computer is never refused, and each table
 	// has at most one waiting.
@@ -476,7 +476,7 @@ func (p *Pool) begin(a *Account) {
 	a.last = p.begun
 }
 
-// usedOf returns how much of its budget a table has used. A minute restores all of it.
+// usedOf returns the part of its budget that a table has used. The whole budget is restored within a minute.
 func (p *Pool) usedOf(a *Account, now time.Time) time.Duration {
 	if a.used == 0 {
 		return 0
@@ -496,7 +496,7 @@ func (p *Pool) pass(now time.Time) {
 		}
 		return 0
 	}
-	next := 0 // for one table, the search that was requested first
+	next := 0 // of one table's searches, the one that was requested first
 	for i, t := range p.waiting {
 		first := p.waiting[next]
 		if d := spent(t) - spent(first); d < 0 || d == 0 && t.of.last < first.of.last {

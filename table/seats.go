@@ -53,7 +53,7 @@ func (s scene) setProgram(a Act) (change, error) {
 	return sit(s.m, a.Seat, true, ""), s.sitsIn()
 }
 
-// errElsewhere refuses a program in a seat of the other machine.
+// errElsewhere refuses to seat a program on the side that belongs to the other machine.
 var errElsewhere = game.Because(ErrSeat, "the other side belongs to the person who joins")
 
 func (s scene) setName(a Act) (change, error) {
@@ -130,7 +130,7 @@ func (s scene) setSeed(a Act) (change, error) {
 // Between people on several machines, help from the computer is refused during play unless the host allows it (match.Hosted.Hints). If help is
 // allowed, everybody is told of each use, and the journal records it.
 
-// The kinds of help, besides the names of commands. ComputerHelp: the computer takes over the player's seat.
+// The kinds of help, besides the names of commands. ComputerHelp means that the computer takes over the player's seat.
 const (
 	HintHelp, WhyHelp, ReviewHelp Help = "hint", "why", "review"
 	ComputerHelp                  Help = "computer"

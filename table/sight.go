@@ -85,7 +85,7 @@ type Sight struct {
 type who struct {
 	here   bool   // the person at this machine, who plays every seat that no computer plays
 	far    bool   // a player on another machine
-	place  Place  // of a player on another machine; First for the person at this one
+	place  Place  // the place of a player on another machine; First for the person at this machine
 	seats  string // the seats of any other person, one per byte, so that who is comparable
 	rights Rights
 
@@ -135,8 +135,8 @@ func (w who) prepares(m match.Match) bool {
 	return w.setsUp() || w.arranges && w.sits() && (hides < 0 || w.own(m) == hides || m.Players[hides].Program)
 }
 
-// own returns the seat whose view w sees, or game.Nobody for a spectator. At this machine it is m.Side, even while the
-// computer plays that seat for the person; when the computer plays all seats the person is a spectator.
+// own returns the seat whose view w has, or game.Nobody for a spectator. At this machine it is m.Side, even while the computer plays that seat for
+// the person; when the computer plays all seats the person is a spectator.
 func (w who) own(m match.Match) int {
 	switch {
 	case !w.sits() || w.here && !w.shared && alone(m):
@@ -171,7 +171,7 @@ func (w who) sight(m match.Match) Sight {
 	return Sight{Now: w.at(Now{}, m, w.own(m)), m: m, who: w}
 }
 
-// at returns now with the state of m in the view of seat.
+// at returns the parameter now, changed to the state of m as seat sees it.
 func (w who) at(now Now, m match.Match, seat int) Now {
 	now.View, now.Seat, now.ToMove, now.Thinking = m.State().View(w.viewer(m, seat)), seat, m.ToMove(), thinking(m)
 	now.Over, now.Outcome, now.Round, now.Score = m.ToMove() == game.Nobody, m.Outcome(), m.Round(), m.Score()
@@ -200,8 +200,8 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	return now, s.moves(m)
 }
 
-// Revealed returns s for display at this machine. After a round that has ended without a move, it includes the hidden information, if this machine
-// knows it. s itself does not: another machine gets hidden information with the reveal, to check it against earlier answers.
+// Revealed returns s for display at this machine. After a round that has ended without a move, it includes the hidden information, if this machine knows
+// it. Without Revealed, s does not include it: another machine gets hidden information with the host's reveal, and checks it against earlier answers.
 func (s Sight) Revealed() Sight {
 	state := s.m.State()
 	if hid, ok := state.(game.Revealer); ok && s.Over && state.ToMove() != game.Nobody {
@@ -231,7 +231,7 @@ func (s Sight) moves(m match.Match) []game.Move {
 	}
 	if m.ToMove() == game.Anyone {
 		list = slices.DeleteFunc(list, func(move game.Move) bool {
-			if len(move.Spots) == 0 { // buttons set up or begin, and a deal is slow to try
+			if len(move.Spots) == 0 { // such moves are buttons, which set up or begin the game, and trying a deal is slow
 				return false
 			}
 			next, _, err := m.State().Play(move.Text)

@@ -14,7 +14,7 @@ import (
 // Case is the kind of a Situation; situations.go has all of them. The zero value is AtOneMachine.
 type Case struct{ *words }
 
-// situations are the words of all cases, in the order of docs/situations.md.
+// situations has the words of all cases, in the order of docs/situations.md.
 var situations []*words
 
 // situation returns a new Case with the words w.
@@ -103,7 +103,7 @@ func (n Now) Asked(own bool) bool {
 	return n.Situation.Offer != NoOffer && n.Seat >= 0 && own == (n.Situation.OfferBy == n.Seat)
 }
 
-// entered completes the person's situation, whose other fields are already set: it names the other side and finds the case.
+// entered completes the person's situation: it names the other side and finds the case. All other fields must be set already.
 func (s *Sight) entered(unsure bool) {
 	at := &s.Situation
 	at.Name = "the other player"
@@ -311,7 +311,7 @@ func (k NewsKind) In(s Situation) News { return News{Kind: k, Situation: s} }
 // Title returns the case in a few words, for a title or a list.
 func (c Case) Title() string { return c.said().title }
 
-// value returns the text for a placeholder, and whether the situation fills it.
+// value returns the text for a placeholder, and whether the situation has one.
 func (s Situation) value(placeholder string) (text string, known bool) {
 	known = true
 	switch placeholder {

@@ -188,7 +188,7 @@ var doings = []struct {
 	{"leave", "Leave", nil},
 }
 
-// Doing is an action that a situation offers.
+// Doing is an action that a person can take in a situation.
 type Doing struct{ Name, Label string }
 
 // Can lists the actions available now in the game with the other machine, in the order of a menu.

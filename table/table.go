@@ -22,7 +22,7 @@ import (
 	"attic/match"
 )
 
-// Config holds the parts of a new Table.
+// Config holds the match and the settings of a new Table.
 type Config struct {
 	Match   match.Match
 	Journal match.Ledger                 // the journal of Match if it was kept before; otherwise nil
@@ -40,11 +40,11 @@ type Config struct {
 	Current func() bool
 
 	// Opponent returns the engine named by a player's Engine, which plays in place of the computer, or an error that says what is wrong with the
-	// name. It must return immediately: anything slow is left to the first move. nil: engines cannot play here.
+	// name. It must return immediately: anything slow has to wait until the first move. nil: engines cannot play here.
 	Opponent func(engine string) (Opponent, error)
 	Pace     Pace
 	Pool     *Pool    // limits searches; nil: the default pool of the process
-	Account  *Account // counts their cost in the pool; nil: an account of the table's own
+	Account  *Account // counts the cost of the searches; nil: the table gets its own account
 
 	// Unclaim is called when the host has decided a claim. It removes the game kept with the claim, given the ID in its match.ClaimLine. nil: no such
 	// games are kept.
@@ -68,7 +68,7 @@ type Table struct {
 	done     doneActs
 	closed   bool
 	told     bool  // another machine has learnt what was hidden in a round
-	unsaved  bool  // NotKept was sent, and no KeptAgain since then
+	unsaved  bool  // NotKept was sent, and since then no KeptAgain
 	left     *left // the game that Start abandoned, for Undo; until the next game begins
 	kept     keeping
 	doubt    *doubt // nil if there is none
@@ -96,8 +96,8 @@ func New(c Config) *Table {
 // Game returns the game that is played here.
 func (t *Table) Game() game.Game { return t.game }
 
-// Close ends the table for good: later Acts return ErrClosed. A game in which something has happened stays on disk. Close waits as Leave does, even
-// if a guest can continue the game with another machine later. An *UnsavedError means that a game is not on disk.
+// Close ends the table for good: later Acts return ErrClosed. A game in which something has happened stays on disk. Close waits in the same way as
+// Leave, even if a guest can continue the game with another machine later. An *UnsavedError means that a game is not on disk.
 func (t *Table) Close() error {
 	t.mu.Lock()
 	l, h, rests := t.peer.link, t.peer.hosting, t.peer.rests(t.m, &t.kept)
@@ -218,7 +218,7 @@ func (t *Table) become(c change) error {
 	return nil
 }
 
-// record returns the record lines of a change as the journal holds them, after those of the change before it.
+// record returns the record lines of c as the journal holds them, preceded by those of c.before.
 func (c change) record() (lines []string) {
 	if c.before != nil {
 		lines = c.before.record()
@@ -233,7 +233,7 @@ func (c change) record() (lines []string) {
 	return lines
 }
 
-// apply applies a written change, after the change before it.
+// apply applies a written change, after its change before.
 func (t *Table) apply(c change) {
 	if c.before != nil {
 		t.put(*c.before)

@@ -18,7 +18,7 @@ type reader struct {
 	game game.Game
 	table.Sight
 	terminal, listens bool // as in Config
-	width             int  // of lists, in columns
+	width             int  // the width of lists, in columns
 }
 
 func (q *Requests) reader(s table.Sight) reader {
@@ -131,8 +131,8 @@ func (r reader) describe(known Vocabulary) (a Answer, err error) {
 	return a, err
 }
 
-// Ended describes how the round of a sight ended, and why. It addresses a player at a terminal in a game with sides that win and lose; scripts
-// get the wording of the manuals.
+// Ended describes how the round of a sight ended, and why. In a game with sides that win and lose, it addresses a player at a terminal. Scripts get
+// the wording of the manuals.
 func (q *Requests) Ended(s table.Sight) (text, why string) { return q.reader(s).ended() }
 
 func (r reader) ended() (text, why string) {
@@ -152,7 +152,7 @@ func (r reader) preview(move string) (Answer, error) {
 }
 
 // history lists the moves of each round: turns with their numbers or, for a person who listens, moves with their names. Moves of the set-up have
-// neither.
+// neither numbers nor names.
 func (r reader) history() Answer {
 	var rounds []chapter
 	info, turn := r.game.Info(), 0
@@ -345,7 +345,7 @@ func whoIs(g game.Game, now table.Now, seat int) string {
 	return Who(g, p)
 }
 
-// touching returns the moves that start at, end at or name a spot.
+// touching returns the moves that start at a spot, end at it or name it.
 func touching(moves []game.Move, spot string) (list []game.Move) {
 	spot = strings.ToLower(spot)
 	for _, m := range moves {

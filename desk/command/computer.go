@@ -15,7 +15,7 @@ import (
 	"attic/teach/advice"
 )
 
-// The arguments of the command level besides a number.
+// The arguments of the command level that are not numbers.
 const (
 	autoLevel = "auto" // the level follows the person's results
 	listLevel = "list"
@@ -97,7 +97,7 @@ func (c *computer) following(now table.Now) bool {
 	return true
 }
 
-// follow prepares to change a level that follows the person's results after an event of the table: up after a win, down after a
+// follow handles an event of the table. If the level follows the person's results, it prepares to raise the level after a win, or to lower it after a
 // loss. The level changes only when the person leaves the game, because until then the end of the game can be taken back.
 func (c *computer) follow(e table.Event) {
 	switch e.What {
@@ -129,8 +129,7 @@ func (c *computer) adjust() (level int, changed bool, err error) {
 	return *next.Level, *next.Level != *wish.Level, err
 }
 
-// settle is called before the next game starts. If the level follows the results, settle changes it after the last game and returns the
-// message.
+// settle is called before the next game starts. If the level follows the results, settle changes it according to the last game and returns the message.
 func (c *computer) settle() string {
 	level, changed, err := c.adjust()
 	if !changed {
@@ -146,10 +145,10 @@ func (c *computer) settle() string {
 	return said
 }
 
-// enginePrefix comes before the command of an engine as an opponent.
+// enginePrefix comes before the command of an engine that is an opponent.
 const enginePrefix = "engine:"
 
-// computer holds how a person has set the computer to play at a table.
+// computer holds a person's settings for the computer at a table.
 type computer struct {
 	person *table.Person
 	act    func(table.Act) error
@@ -286,7 +285,7 @@ func (c *computer) pace() {
 		c.wishes.Speed = ""
 		pace, _ = ParseSpeed("")
 	}
-	_ = c.act(table.Speed(pace)) // refused for a guest, for whom the host's pace applies
+	_ = c.act(table.Speed(pace)) // refused if the person is a guest, because the host's pace applies then
 }
 
 func (c *computer) speed(arg string) (Answer, error) {
@@ -305,7 +304,7 @@ func (c *computer) speed(arg string) (Answer, error) {
 	return shown(fmt.Sprintf("The computer's speed is %s.", SpeedLabel(c.wishes.Speed)), arg == ""), nil
 }
 
-// pause pauses the computer, or lets it continue, for a person; not for a script.
+// pause pauses the computer, or lets it continue. It is for people, not for scripts.
 func (c *computer) pause(person bool) (Answer, error) {
 	now := c.person.Now()
 	if !person {
@@ -324,14 +323,14 @@ func (c *computer) pause(person bool) (Answer, error) {
 	return Answer{Note: said}, nil
 }
 
-// ofJudgements begins the message that judgements of games are not saved; see store.Debts.Owe.
+// ofJudgements is the start of the message that judgements of games are not saved; see store.Debts.Owe.
 const ofJudgements = "the judgement of a game is"
 
 // wishes are the settings that commands change.
 type wishes struct {
 	*store.Settings
 	store store.Store
-	keeps bool // changes are saved, because a person makes them who may save settings
+	keeps bool // changes are saved, because they are made by a person who may save settings
 }
 
 func (w wishes) set(change func(*store.Settings)) error {

@@ -29,7 +29,7 @@ func (c Config) Width() int {
 	return c.columns()
 }
 
-// usualBasics are the main commands of a game that names none.
+// usualBasics are the main commands of a game that does not name any.
 var usualBasics = []string{"moves", "describe", "preview", "dump", "undo", "redo", "history", "save", "resume", "clear", "help", "quit"}
 
 // The arguments of help that are not commands.
@@ -38,7 +38,7 @@ const (
 	rulesHelp = "rules"
 )
 
-// help lists the main commands or all of them, explains one, or prints the rules. On a terminal, text is broken into lines that fit.
+// help lists the main commands or all commands, explains one command, or prints the rules. On a terminal, text is broken into lines that fit.
 func (q *Requests) help(arg string) (Answer, error) {
 	now := q.Person.Sight()
 	known := slices.DeleteFunc(slices.Clone(q.Words()), func(w word) bool { return !Usable(w.Word, now.Now) })

@@ -53,7 +53,7 @@ func forCourse(list []word) []word {
 // courseBasics are the commands that help names first in a lesson or puzzle.
 var courseBasics = []string{"question", "hint", "none", "next", "back", "leave", "moves", "describe", "preview", "dump", "help", "quit"}
 
-// lesson begins a lesson given by its number or the name of an idea, or the next one for "".
+// lesson begins the lesson with a given number or about a given idea, or the next lesson if arg is "".
 func lesson(s *study.Study, g game.Game, arg string) error {
 	list, err := learn.Of(g)
 	if err != nil {
@@ -74,7 +74,7 @@ func lesson(s *study.Study, g game.Game, arg string) error {
 // Lessons is the argument of the command lesson that lists the lessons.
 const Lessons = "list"
 
-// Taught returns a sentence on the lesson that teaches an idea of a hint or a review, given by its name, or "".
+// Taught returns a sentence on the lesson that teaches an idea of a hint or a review, or "". idea is the name of the idea.
 func Taught(g game.Game, idea string) string {
 	n, title := learn.Teaching(g, idea)
 	if n == 0 {

@@ -26,7 +26,7 @@ const NoGames = "No game is kept."
 // mostDigits is the maximum number of digits of a game number; longer numbers are file names.
 const mostDigits = 9
 
-// warned is a damaged game that the person was warned about, so that the second resume of its number continues it.
+// warned is a damaged game about which the person was warned, so that resuming its number a second time continues it.
 type warned struct{ number, line int }
 
 // Listed returns the line for a game in a list of the library. It begins with the game's number and has no control characters.
@@ -214,7 +214,7 @@ func (l *library) record(path string, number int) (m match.Match, said string, e
 	return m, said, err
 }
 
-// same returns an error unless g is here, the kind of game at this table. what names the game to be resumed.
+// same returns an error unless g is the kind of game at this table, which is the parameter here. what names the game to be resumed.
 func same(here, g game.Game, what string) error {
 	if other := g.Info(); other.Name != here.Info().Name {
 		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
@@ -257,7 +257,7 @@ func (l *library) resumeLatest() (Answer, error) {
 	return a, err
 }
 
-// resumeNumber continues a game of the library, even a finished one; a damaged one only if the damage was already reported.
+// resumeNumber continues a game of the library, even if the game is finished. It continues a damaged game only if the damage was already reported.
 func (l *library) resumeNumber(number int) (Answer, error) {
 	kept, err := l.store.Library.Find(number)
 	switch {
@@ -274,7 +274,7 @@ func (l *library) resumeNumber(number int) (Answer, error) {
 	return l.proceed(kept, true)
 }
 
-// proceed puts a game of the library on the table. named is whether the person typed its number.
+// proceed puts a game of the library on the table. named says whether the person typed its number.
 func (l *library) proceed(kept store.Kept, named bool) (Answer, error) {
 	journal, m, err := l.store.Library.Resume(kept, time.Now())
 	aside := ""
@@ -345,8 +345,7 @@ func (l *Loads) open(path string) error {
 	return nil
 }
 
-// Next calls do with the next line and returns the message about that line, such as an error with its line number. It must not be called
-// without files.
+// Next calls do with the next line and returns the message about that line, such as an error with its line number. There must be a file.
 func (l *Loads) Next(do func(line string) error) string {
 	f := (*l)[len(*l)-1]
 	line, err := f.in.Next()

@@ -39,7 +39,7 @@ var networkWords = []word{
 
 var errNoNetwork = errors.New("no other machine can be reached from here")
 
-// hosted reports whether the host of this game was killed, so that the command host hosts it again.
+// hosted reports whether the host of this game was killed, so that the command host hosts the game again.
 func (q *Requests) hosted() bool { return q.Owner != nil && q.Owner.Hosted().ID != "" }
 
 func (q *Requests) host(arg string) (Answer, error) {
@@ -132,7 +132,7 @@ func hostArgs(arg string) (id string, port int, err error) {
 // MostPort is the highest port number.
 const MostPort = 1<<16 - 1
 
-// portHint returns the error of table.Network.Host with the command that chooses another port, if that helps.
+// portHint returns the error of table.Network.Host. If another port would help, it adds the command that chooses one.
 func portHint(err error, id string) error {
 	taken, ok := errors.AsType[*table.PortError](err)
 	if !ok {
@@ -185,7 +185,7 @@ func Clocks(now table.Now, info game.Info) string {
 	return "Time left: " + strings.Join(list, ", ") + "."
 }
 
-// mute hides from a person what others say, or shows it again. On a pipe it is always hidden.
+// mute hides the chat lines of others from a person, or shows them again. On a pipe they are always hidden.
 func mute(p *table.Person) (Answer, error) {
 	now := p.Now()
 	who := "the other player says"

@@ -12,12 +12,12 @@ import (
 	"attic/table"
 )
 
-// What people read and can do depends on their role in a game between two machines: host, guest or spectator.
+// In a game between two machines, people's texts and rights depend on their roles: host, guest or spectator.
 
 // ErrWatching is the error for a spectator's request that only a player can make.
 var ErrWatching = errors.New(table.Watching.In(table.Situation{}).Line(table.Typed))
 
-// Commands by who can use them in a game between two machines. Commands in none of these lists are for both players.
+// Commands, grouped by the people who can use them in a game between two machines. Commands in none of these lists are for both players.
 var (
 	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
 	forTheHost    = strings.Fields("side auto seed")
@@ -42,7 +42,7 @@ func Usable(w game.Word, now table.Now) bool {
 	return true
 }
 
-// Goal returns what the person has to achieve; it is empty for a player who waits for the host's set-up.
+// Goal returns the person's goal, or "" for a player who waits for the host's set-up.
 func Goal(now table.Now) string {
 	if now.ToMove == game.Anyone && !now.Prepares && now.Follows() {
 		return ""
@@ -160,8 +160,8 @@ func Resuming(now table.Now) string {
 	return "attic host --resume"
 }
 
-// Again starts another game like the one of a sight: with the same setup except for the seed, and with the same set-up moves already
-// played. If there were none, it starts without a set-up phase.
+// Again starts another game like the one in now: with the same setup except for the seed, and with the same set-up moves already played. If there
+// were no such moves, the game starts without a set-up phase.
 func Again(g game.Game, now table.Sight) table.Act {
 	setup, _ := now.Setup()
 	setup.Seed = 0
@@ -190,8 +190,8 @@ func preparation(entries []match.Entry) (list []string) {
 	return list
 }
 
-// Against returns wish with the changes for a new game from the menu: against the computer, or with the computer in all seats if the wish
-// says so, and without a set-up.
+// Against returns wish, changed for a new game from the menu: it is against the computer, or the computer plays all seats if wish says so, and there
+// is no set-up.
 func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	if _, bots := g.(game.Bots); bots && wish.Opponent != store.OpponentBoth {
 		wish.Opponent = store.OpponentProgram

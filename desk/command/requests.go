@@ -22,11 +22,11 @@ import (
 // Config holds the arguments of NewRequests.
 type Config struct {
 	Person   *table.Person
-	Owner    *table.Table // nil if the table belongs to another person; saved games then cannot be resumed
+	Owner    *table.Table // nil if the table belongs to another person; saved games cannot be resumed in that case
 	May      May
 	Store    store.Store
 	Terminal bool                   // a person makes the requests, not a script: games and settings are kept
-	Menu     bool                   // there is a menu to go to
+	Menu     bool                   // there is a menu
 	Listens  bool                   // the person listens: lists come in parts, and boards are printed only on request
 	Net      table.Network          // nil: host and join are refused
 	Paint    func(grid.Grid) string // returns a board as text; nil: without colours
@@ -35,7 +35,7 @@ type Config struct {
 	Columns  int                    // the width of the terminal; 0: it is unknown
 	Settings *store.Settings        // the settings that commands change; nil: those of the Store, or on a pipe the defaults
 	Study    *study.Study           // lessons and puzzles; nil: new ones
-	Mind     func() (int, string)   // returns the position that the person looks at, or table.Latest, and the move that they have in mind there, or ""; nil: the latest, none
+	Mind     func() (int, string)   // returns the position that the person looks at, or table.Latest, and the move that they have in mind there, or ""; nil: the latest position and no move
 }
 
 // Requests carries out the requests of one person at a table, for the line mode and the screens. It prints and shows nothing: events of the
@@ -65,15 +65,15 @@ type sent struct {
 // Answer is the result of a request apart from the events of the table.
 type Answer struct {
 	Note    string       // text for a person, which a script does not need
-	Marks   game.Preview // on a terminal, the board is printed with them, unless there are none
+	Marks   game.Preview // on a terminal, if there are any, the board is printed with them
 	Drawing string       // lines that must stay as they are
 	Text    string       // sentences
 	List    Listing
 
-	Opens  Page     // what the front-end shows, with the Title and the Text where there are any
-	Title  string   // of a page
-	Secret string   // of SecretPage: the command whose argument to ask for
-	Asks   Question // if it has a text: ask it, and after a yes carry the request out again, with Sure
+	Opens  Page     // the page that the front-end shows, with the Title and the Text if they are not empty
+	Title  string   // the title of a page
+	Secret string   // for SecretPage: the command for whose argument the page asks
+	Asks   Question // if it has a text, the front-end asks it, and after a yes carries out the request again, with Sure
 	Sent   bool     // something was sent to the table that it has not answered yet
 }
 
@@ -84,11 +84,11 @@ type Page uint8
 const (
 	NoPage      Page = iota
 	BoardPage        // the board has changed: a layer
-	AdvicePage       // what Advice shows, when there is something
-	AnswerPage       // what Study says about the answer to a question
+	AdvicePage       // the content of Advice, if there is any
+	AnswerPage       // the comment of Study on the answer to a question
 	HelpPage         // the help of the page
 	LessonsPage      // the list of lessons
-	TodayPage        // what is due today
+	TodayPage        // the practice that is due today
 	ReviewPage       // the review of the game
 	TextPage         // Text, with the Title
 	CodePage         // the QR code of the link to join
@@ -101,7 +101,7 @@ const (
 type Listing struct {
 	Noun    string // the plural of the entries, in lower case
 	Entries []string
-	Between string // the separator of entries: a line feed, or "" for a comma or a blank, whichever fits
+	Between string // the separator of entries: a line feed; or "", which means a comma or a blank, whichever fits
 }
 
 // Lines returns the entries in lines: one per line if Between is a line feed, otherwise several per line of at most width columns.
@@ -130,7 +130,7 @@ func shown(text string, asked bool) Answer {
 	return Answer{Note: text}
 }
 
-// NewRequests returns the requests of the person of a Config.
+// NewRequests returns the Requests for the person in c.
 func NewRequests(c Config) *Requests {
 	if c.Paint == nil {
 		c.Paint = grid.Grid.String
@@ -165,7 +165,7 @@ func (q *Requests) Words() Vocabulary {
 // Has reports whether a command exists at this table and is Usable now.
 func (q *Requests) Has(verb Verb) bool { return q.Words().Has(verb, q.Person.Now()) }
 
-// Read returns the request of a typed line.
+// Read returns the request for a typed line.
 func (q *Requests) Read(line string) (Request, error) { return q.Words().Read(line, q.Person.Now()) }
 
 // Complete returns the possible completions of a line.
@@ -199,7 +199,7 @@ func (q *Requests) Check(r Request) (game.Word, error) {
 	return w.Word, Untimely(w.Word, now)
 }
 
-// acts maps verbs to the acts that are all they send to the table.
+// acts maps each verb that only sends an act to the table to that act.
 var acts = map[Verb]func() table.Act{
 	Undo: table.Undo, Redo: table.Redo, Resign: table.Resign, Next: table.Next, Finish: table.Finish, Hurry: table.Hurry,
 	Accept: table.Accept, Decline: table.Decline,
@@ -381,7 +381,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 	return q.reader(sight).answer(r, q)
 }
 
-// secret plays a command whose argument nobody else may read. A person is asked for the argument.
+// secret plays a command whose argument nobody else may read. It asks a person for the argument.
 func (q *Requests) secret(r Request) (Answer, error) {
 	w, _ := q.Words().of(r)
 	switch {
@@ -431,19 +431,19 @@ func (q *Requests) hint() (Answer, error) {
 	return q.consulted(err == nil, err, "")
 }
 
-// consulted returns the answer to a question for Advice: the page with its result if that is ready, otherwise waiting, a message that the
-// person has to wait, or err.
+// consulted returns the answer to a question for Advice. If the result is ready, that is the page with the result; otherwise it is err, or waiting, a
+// message that the person has to wait.
 func (q *Requests) consulted(ready bool, err error, waiting string) (Answer, error) {
 	switch {
 	case ready:
 		return Answer{Opens: AdvicePage}, nil
-	case err == nil && !q.Menu: // a page shows that by itself
+	case err == nil && !q.Menu: // a page shows this without a message
 		return Answer{Note: waiting}, nil
 	}
 	return Answer{}, err
 }
 
-// Act sends a request to the table. If the table answers later, Refused returns any refusal.
+// Act sends a to the table. If the table answers later, Refused returns any refusal.
 func (q *Requests) Act(a table.Act) error {
 	now, move := q.Person.Now(), table.Play("").Verb
 	if now.Situation.Away() && a.Verb == move && slices.ContainsFunc(q.sent, func(r sent) bool { return r.what == move }) {
@@ -495,8 +495,7 @@ func (q *Requests) Close() {
 	q.Loads.close()
 }
 
-// setUp goes back to the set-up of a game that started without it, unless a move has been played or somebody has joined, and reports
-// whether it did.
+// setUp returns to the set-up of a game that started without one, unless a move has been played or somebody has joined. It reports whether it did so.
 func (q *Requests) setUp() bool {
 	started := q.Person.Game().Info().Started
 	now := q.Person.Sight()

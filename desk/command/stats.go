@@ -41,20 +41,20 @@ func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	return all, nil
 }
 
-// KeepReview returns a function that keeps complete reviews of rounds in s, for insights, unless daily practice is off by then.
+// KeepReview returns a function that keeps complete reviews of rounds in s, for insights. The function does nothing while daily practice is off.
 func KeepReview(s store.Store) func(match.Match, review.Review) {
 	return func(m match.Match, r review.Review) {
 		if !s.Profile.Settings().Unasked {
 			j := stats.Reviewed(m, r, review.Nodes)
 			j.Asked = true // by Requests.Keep
 			id := store.RoundID(m)
-			_ = s.Profile.Owe(ofJudgements, func() error { return s.Profile.Judge(id, j) }) // the review is shown all the same
+			_ = s.Profile.Owe(ofJudgements, func() error { return s.Profile.Judge(id, j) }) // after an error, the review is shown nevertheless
 		}
 	}
 }
 
-// StatsPage returns the statistics of games as a page in Markdown with its title. If there are several games, each has a heading. judge is a sentence on how
-// to judge games.
+// StatsPage returns the statistics of games as a page in Markdown, and its title. If there are several games, each has a heading. The parameter judge
+// is a sentence on how to judge games.
 func StatsPage(s store.Store, judge string, games ...game.Game) (title, text string, err error) {
 	all, err := Statistics(s, games...)
 	if err != nil {
@@ -78,7 +78,7 @@ func StatsPage(s store.Store, judge string, games ...game.Game) (title, text str
 	return title, text, nil
 }
 
-// Stats returns the statistics of the finished games of this game, or of the game called name, as a page in Markdown with its title.
+// Stats returns the statistics of finished games, of the kind at this table or of the kind called name. They are a page in Markdown, with its title.
 func (q *Requests) Stats(name string) (title, text string, err error) {
 	g := q.Person.Game()
 	if name != "" {

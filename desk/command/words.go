@@ -56,7 +56,7 @@ var general = []word{
 	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed, a number that fixes the computer's random choices"}},
 	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game; as FILE.pgn for other programs"}, may: Files},
 	{Word: game.Word{Name: "resume", Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, may: Files},
-	{Word: game.Word{Name: "resume", Args: "[N]", Help: "continue game N of the list, or the one kept last"}, may: Kept}, // without Files
+	{Word: game.Word{Name: "resume", Args: "[N]", Help: "continue game N of the list, or the one kept last"}, may: Kept}, // for people who do not have Files
 	{Word: game.Word{Name: "games", Args: "[GAME|delete N]", Help: "list kept and finished games, or delete game N"}, may: Kept},
 	{Word: game.Word{Name: "stats", Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, may: Kept},
 	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, may: Files},
@@ -80,8 +80,8 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help", "0": lea
 // Vocabulary holds the commands of a person at a table, in the order of help.
 type Vocabulary []word
 
-// vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own. owner is whether the table
-// belongs to the person, menu whether there is a menu to go to.
+// vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own. owner says whether the table belongs
+// to the person, and menu whether there is a menu.
 func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
 	list := slices.Concat(general, listening, networkWords)
 	for i := range list {
@@ -93,7 +93,7 @@ func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
 		}
 	}
 	list = slices.DeleteFunc(list, func(w word) bool { return !may.Has(w.may) || w.may&Reach != 0 && !owner })
-	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first, for those who may do more
+	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first one, which is for people who may do more
 	without(!owner, Resume, Coach)
 	without(!menu, ToMenu)
 	_, rounds := g.(game.Rounds) // in a game with rounds, next takes the place of new
@@ -216,7 +216,7 @@ func (q *Requests) side(arg string) (Answer, error) {
 	return Answer{Note: fmt.Sprintf("You play %s.", info.Side(seat))}, nil
 }
 
-// Seat returns the seat of g with this number, from 1, this name, or a name with this last word.
+// Seat returns the seat of g that has the given number, from 1, the given name, or a name that ends in the given word.
 func Seat(g game.Game, name string) (int, error) {
 	var names []string
 	for i, seat := range g.Info().Seats {
@@ -243,7 +243,7 @@ func (q *Requests) name(arg string) (Answer, error) {
 	case err == nil && name == "":
 		return Answer{}, fmt.Errorf("a name is missing: name %s NAME names the player of that side", strings.ToLower(side))
 	case err == nil:
-	case self >= 0: // without a side, people name themselves
+	case self >= 0: // if no side is given, people name themselves
 		seat, name = self, arg
 	case name == "":
 		return Answer{}, fmt.Errorf("name needs a side first: name %s %s", strings.ToLower(seats[0].Name[strings.LastIndex(seats[0].Name, " ")+1:]), phrase.Clip(arg))
@@ -285,7 +285,7 @@ const (
 	Remember                 // change stored settings
 	Compute                  // long computations: hints, reviews
 	Reach                    // play with other machines
-	Serve                    // let them connect to this one
+	Serve                    // let other machines connect to this one
 
 	// Files allows a person to read and write files that they name, and to list folders. It includes Kept.
 	Files = files | Kept
@@ -301,8 +301,8 @@ func (m May) Has(what May) bool { return m&what == what }
 type Request struct {
 	Verb Verb
 	Text string // the argument as it is typed after the command, or the move of Play; "" if there is none
-	By   string // the command that it comes from; "" stands for the one called Verb
-	Sure bool   // the person has said yes to what the Answer asked
+	By   string // the command from which the request comes; "" stands for the command called Verb
+	Sure bool   // the person has answered the question in the Answer with yes
 }
 
 // Verb is what a Request asks for: the name of a command of every game, or one of the verbs that are not commands.
@@ -312,8 +312,8 @@ type Verb string
 const (
 	Nothing Verb = ""         // an empty line or a comment
 	Play    Verb = "a move"   // Text is a move, possibly of the set-up; in a lesson or puzzle it is the answer, such as learn.None
-	Print   Verb = "a text"   // print what the command of the game says
-	Secret  Verb = "a secret" // play the command of the game, with an argument that nobody else may read
+	Print   Verb = "a text"   // print the text of the game's command
+	Secret  Verb = "a secret" // play the game's command, with an argument that nobody else may read
 	Layer   Verb = "a layer"  // Text names a layer of the board to show or hide
 
 	Help, Moves, Describe, Preview, Dump, History, Score           Verb = "help", "moves", "describe", "preview", "dump", "history", "score"
@@ -343,13 +343,13 @@ func (v Vocabulary) Read(line string, now table.Now) (Request, error) {
 		return Request{}, fmt.Errorf("%s takes no argument; leave out %q", game.Command(w.Name), phrase.Clip(arg))
 	case ok:
 		return w.request(arg), nil
-	case (verb == Hint || verb == Review) && !v.Has(Task, now): // Do refuses it, with the reason why this game has none
+	case (verb == Hint || verb == Review) && !v.Has(Task, now): // Do refuses it, and says why this game has no hints or reviews
 		return Request{Verb: verb, Text: arg}, nil
 	}
 	return Request{Verb: Play, Text: line}, nil
 }
 
-// Of returns the request of a key or button of one of the game's own commands. A Text that ends in a blank lacks an argument.
+// Of returns the request for the key or button of one of the game's own commands. If its Text ends in a blank, an argument is missing.
 func Of(w game.Word) Request {
 	arg := strings.TrimPrefix(w.Line, w.Name)
 	r := word{Word: w, verb: Verb(w.Same)}.request(strings.TrimSpace(arg))
@@ -371,7 +371,7 @@ func (w word) request(arg string) Request {
 	return Request{Verb: Play, Text: join(w.Name, arg), By: w.Name}
 }
 
-// of returns the command that a request comes from, and whether there is one.
+// of returns the command from which a request comes, and whether there is one.
 func (v Vocabulary) of(r Request) (word, bool) {
 	return v.word(cmp.Or(r.By, string(r.Verb)))
 }
@@ -453,7 +453,7 @@ func Unknown(r Request, err error) error {
 	return err
 }
 
-// Spoken returns the error for a secret argument that was typed after its command.
+// Spoken returns the error for a secret argument that was typed openly, after its command.
 func Spoken(w game.Word) error {
 	return fmt.Errorf("%s without an argument; attic then asks for it and does not show it", game.Type(w.Name))
 }

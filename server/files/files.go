@@ -81,7 +81,7 @@ func (p *Storage) hold() error {
 
 func (p *Storage) openLists() (err error) {
 	if p.tables, err = openList(filepath.Join(p.dir, "tables"), "tables", "id", spareLines); err == nil {
-		p.people, err = openList(filepath.Join(p.dir, "people"), "people", "hash", 1) // a kill may have left a name that was deleted
+		p.people, err = openList(filepath.Join(p.dir, "people"), "people", "hash", 1) // after a kill, the file may still contain a name that was deleted
 	}
 	return err
 }
@@ -103,7 +103,7 @@ func (p *Storage) Times() keep.Times { return p.times }
 // Others implements keep.Storage. It returns nil: no other process uses the folder.
 func (p *Storage) Others() keep.Others { return nil }
 
-// leastRoom is the number of free bytes on the disk that Ready requires. With less, moves may still be written, but not for long.
+// leastRoom is the number of free bytes on the disk that Ready requires. If fewer are free, moves may still be written, but not for long.
 const leastRoom = 64 << 10
 
 // Ready implements keep.Storage: it writes a file and removes it.
@@ -198,11 +198,11 @@ func (p *Storage) reports() string { return filepath.Join(p.dir, "reports") }
 
 // folder returns the path of a table's folder.
 func (p *Storage) folder(table string) string {
-	return filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, and as many tables in each as the disk holds
+	return filepath.Join(p.dir, "games", table[:min(2, len(table))], table) // at most 1,024 folders, each with as many tables as the disk can hold
 }
 
-// unlock removes the lock files of the games of a table that is put away. A person's own folder keeps such files for other programs; nobody else uses the
-// folder of a hall.
+// unlock removes the lock files of all games at a table that is put away. A person's own folder keeps such files for other programs; nobody else uses
+// the folder of a hall.
 func (p *Storage) unlock(table string) {
 	files, _ := filepath.Glob(filepath.Join(p.folder(table), "games", "*.lock"))
 	for _, file := range files {
@@ -220,8 +220,8 @@ func (p *Storage) Games(table string) keep.Games {
 	return &games{dir, dir + firstSuffix, store.Open(dir, p.find)}
 }
 
-// games are the games of a table. Each table has its own folder, because a store looks at all its games to number a new one. Until the first move there is no
-// folder, only the file first. If a kill leaves both, the folder counts.
+// games are the games of a table. Each table has its own folder, because a store looks at all its games to number a new one. Until the first move
+// there is no folder, only the file named by the field first. If both exist after a kill, the folder counts.
 type games struct {
 	dir, first string
 	store      store.Store
@@ -261,7 +261,7 @@ func (g *games) Resume() (match.Ledger, match.Match, error) {
 			err = errors.New("it has no game")
 		}
 	} else if err == nil {
-		_ = os.Remove(g.first) // a kill may have left it
+		_ = os.Remove(g.first) // it may be left over from a kill
 		if kept, err = g.store.Library.Find(list[0].Number); err == nil {
 			j, kept.Match, err = g.store.Library.Resume(kept, time.Now())
 		}
@@ -281,7 +281,7 @@ type shorter struct {
 	why string
 }
 
-// News returns why when it is first called, together with what has happened to the file since.
+// The first call of News returns why, together with what has happened to the file since.
 func (s *shorter) News() string {
 	text := strings.TrimSpace(s.why + " " + s.Journal.News())
 	s.why = ""
@@ -350,14 +350,14 @@ func (g *games) Remove() error {
 	return os.RemoveAll(g.dir)
 }
 
-// times is an index that only this process uses, as a keep.Times.
+// times is a keep.Times: an index that only this process uses.
 type times struct {
 	place *Storage
 	index *index
 	whole bool
 
 	mu  sync.Mutex
-	was map[string]running // of open tables, before
+	was map[string]running // the entries of open tables before they were opened
 }
 
 // Whole implements keep.Times.
@@ -371,7 +371,7 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 		defer t.mu.Unlock()
 		r := running{ID: table, Open: true, claimed: now}
 		if was, there := t.index.At(table); there {
-			t.was[table], r.down = was, was.down // in case of another kill before its game records how long the clock ran
+			t.was[table], r.down = was, was.down // in case of another kill, before the game records how long the clock ran
 		}
 		_ = t.index.Restore(r) // the next heartbeat reports an error to the operator
 	}

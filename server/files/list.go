@@ -19,19 +19,19 @@ import (
 // list is a keep.List in a file with a JSON line for each value and each change. Of several lines with the same key, the last counts; a line with the field
 // gone removes the value. Each line ends with a hash of its own, as match.Chain.Seal writes it; whoever edits a line by hand must remove the hash.
 type list struct {
-	name  string // of the list: tables or people
+	name  string // the name of the list: tables or people
 	field string // the field of a value that holds its key
 	path  string
 
 	mu       sync.Mutex
 	first    []pair // the values when the list was opened, until Follow
 	file     *os.File
-	size     int64 // of the lines that are on the disk
+	size     int64 // the size of the lines that are on the disk
 	lines    int
 	most     int  // number of lines beyond which the file is rewritten
-	torn     bool // part of a line may follow them
+	torn     bool // part of a line may follow the lines on the disk
 	last     uint64
-	versions map[string]uint64 // of the present values
+	versions map[string]uint64 // the versions of the present values
 	note     string            // what was done to the file when it was opened, or ""
 
 	queueing sync.Mutex
@@ -41,7 +41,7 @@ type list struct {
 // line is a line to be added to a list, and the outcome.
 type line struct {
 	key   string
-	after uint64 // the version of the value before
+	after uint64 // the version of the value that the line replaces
 	text  []byte
 	gone  bool // it removes the value
 
@@ -62,8 +62,9 @@ const cutSuffix = ".cut"
 // spareLines is the number of lines per table beyond which the list of tables is rewritten when it is opened.
 const spareLines = 4
 
-// openList opens the list called name in the file at path, which need not exist. field is the field of the values that holds their keys. A last line without an
-// end, which a kill may have left, is moved to another file, unless it is complete. The list is rewritten if it has more than spare lines for each value.
+// openList opens the list called name in the file at path, which need not exist. field is the field of the values that holds their keys. A last line
+// without a line feed, which a kill may have left, is moved to another file, unless it is complete. The file is rewritten if it has more lines for
+// each value than the parameter spare.
 func openList(path, name, field string, spare int) (*list, error) {
 	l := &list{name: name, field: field, path: path, versions: map[string]uint64{}}
 	text, err := os.ReadFile(path)
@@ -89,7 +90,7 @@ func openList(path, name, field string, spare int) (*list, error) {
 		err = l.rewrite(l.first)
 	} else if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err == nil {
 		if err = l.file.Truncate(l.size); err == nil && len(text) > was {
-			_, err = l.file.WriteAt([]byte("\n"), l.size-1) // an editor has left it out
+			_, err = l.file.WriteAt([]byte("\n"), l.size-1) // an editor has omitted the last line feed
 		}
 	}
 	if err != nil {
@@ -98,7 +99,7 @@ func openList(path, name, field string, spare int) (*list, error) {
 	return l, nil
 }
 
-// ended returns the lines of text, and the text after them; a last line without a line feed counts as a line if it is complete.
+// ended splits text into its lines and the rest after them. A last line without a line feed counts as a line if it is complete.
 func (l *list) ended(text []byte) (lines, rest []byte) {
 	end := bytes.LastIndexByte(text, '\n') + 1
 	if value, sound := unsealed(text[end:]); sound {
@@ -109,7 +110,7 @@ func (l *list) ended(text []byte) (lines, rest []byte) {
 	return text[:end], text[end:]
 }
 
-// setAside appends a last line without an end to a separate file.
+// setAside appends a last line without a line feed to a separate file.
 func (l *list) setAside(rest []byte) error {
 	file, err := os.OpenFile(l.path+cutSuffix, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
@@ -139,7 +140,7 @@ func unsealed(line []byte) (value []byte, sound bool) {
 	return line, bytes.HasSuffix(line, []byte("}"))
 }
 
-// read returns the values that result from the lines of text, in the order in which they were made, and the number of lines.
+// read returns the values that result from the lines of text, in the order in which they were first written, and the number of lines.
 func (l *list) read(text []byte) (all []pair, lines int, err error) {
 	index := map[string]int{}
 	for line := range bytes.Lines(text) {
@@ -291,7 +292,7 @@ func (l *list) write(all []*line) {
 	}
 	if l.lines > l.most {
 		if there, err := l.there(); err == nil {
-			_ = l.rewrite(there) // if this fails, the file stays as long as it was
+			_ = l.rewrite(there) // if this fails, the file keeps its old lines
 		}
 		l.most = l.lines + (spareLines-1)*len(l.versions) + fewLines
 	}
@@ -331,7 +332,7 @@ func (l *list) Scrub() error {
 	return l.rewrite(all)
 }
 
-// rewrite replaces the file by one with only these values.
+// rewrite replaces the file by a new one with only these values.
 func (l *list) rewrite(all []pair) error {
 	var text bytes.Buffer
 	for _, p := range all {

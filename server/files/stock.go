@@ -31,10 +31,10 @@ func Marked(dir string) (why string, err error) {
 // Stock is the folder of a hall as a keep.Stock.
 type Stock struct {
 	Storage
-	lists []*reading // if a hall may use the folder; nil: nobody else does
+	lists []*reading // the lists, if a hall may be using the folder; nil: nobody else uses it
 }
 
-// OpenStock opens the folder dir. If alone is set, the folder can also be written and need not exist, and no hall may use it meanwhile. find
+// OpenStock opens the folder dir. If alone is set, the folder can also be written and need not exist, and no hall may use it at the same time. find
 // returns the game called name. The error is one line for people.
 func OpenStock(dir string, find func(name string) (game.Game, bool), alone bool) (s *Stock, err error) {
 	s = &Stock{Storage: Storage{dir: dir, find: find}}
@@ -90,7 +90,7 @@ func (s *Stock) Played(each func(table string) error) error {
 			return store.Plain(err)
 		}
 		for _, t := range tables {
-			if strings.HasPrefix(t.Name(), ".") { // a kill has left it
+			if strings.HasPrefix(t.Name(), ".") { // it is left over from a kill
 				continue
 			}
 			if err := each(strings.TrimSuffix(t.Name(), firstSuffix)); err != nil {
@@ -146,7 +146,7 @@ func (r *reading) all() ([]pair, error) {
 	}
 	lines, rest := r.ended(text)
 	if r.note = ""; len(rest) > 0 {
-		if again, err := os.ReadFile(r.path); err == nil && bytes.Equal(again, text) { // otherwise it was just being written
+		if again, err := os.ReadFile(r.path); err == nil && bytes.Equal(again, text) { // otherwise the file was just being written
 			r.note = fmt.Sprintf("the last line of the list of %s has no end: a change was lost, or is being written", r.name)
 		}
 	}
@@ -179,7 +179,7 @@ func (*reading) Put(string, uint64, []byte) (uint64, error) { return 0, errReadi
 func (*reading) Remove(string, uint64) error                { return errReading }
 func (*reading) Scrub() error                               { return errReading }
 
-// Rename renames a folder. When it returns, the new name is on the disk.
+// Rename renames a folder, and returns once the new name is on the disk.
 func Rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return store.Plain(err)

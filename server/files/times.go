@@ -20,20 +20,20 @@ import (
 // time is over, even after a kill. The journals decide: a table that Due returns is opened, and ends its game itself if the time is over. Its methods
 // may be called by several goroutines.
 //
-// The file has a line for each change; the last line of a table counts. A heartbeat in a separate file records until when the hall ran.
+// The file has a line for each change; the last line of a table counts. A heartbeat in a separate file records the last time at which the hall ran.
 type index struct {
 	path    string
 	beating sync.Mutex // held by Beat and Close
 
 	mu    sync.Mutex
 	all   map[string]running
-	down  time.Duration // how long the server was down, for tables that are not in all; 0 if none can be missing
+	down  time.Duration // how long the server was down, for tables that are not in all; 0 if no table can be missing
 	seen  time.Time     // the last time at which the index was used
 	stale bool          // the server stood still, and the file does not record this yet
 	file  *os.File
 	beat  *os.File
 	chain match.Chain
-	size  int64 // of the text in the file
+	size  int64 // the size of the text in the file
 	lines int
 	torn  bool // the file may contain more, after a write that failed
 	fresh bool // the text in the file may not be on the disk yet
@@ -42,15 +42,15 @@ type index struct {
 // running is a table of the index.
 type running struct {
 	ID   string    // without blanks
-	Open bool      // the table is open, or was when the server was killed: only its journal shows whose clock runs
-	Seat int       // whose clock runs; game.Nobody: the table need not be in the index
+	Open bool      // the table is open, or was open when the server was killed: only its journal shows whose clock runs
+	Seat int       // the seat whose clock runs; game.Nobody: the table need not be in the index
 	Due  time.Time // when the time of that seat is over
 	Days bool      // the clock keeps running while the server is down
 
 	down    time.Duration // how long the server was down since the table was opened or put away
-	claimed time.Time     // when it was opened
+	claimed time.Time     // when the table was opened
 
-	lost bool // it was open when the server was killed, and has not been opened since
+	lost bool // the table was open when the server was killed, and has not been opened since
 }
 
 const (
@@ -58,7 +58,8 @@ const (
 	openWord  = "open"
 	daysWord  = "days"
 
-	// If the index was not used for standstill, the server was stopped or its machine slept, which counts as down time.
+	// standstill is a gap between two uses of the index. If the gap is at least this long, the server was stopped or its machine slept. The gap
+	// counts as down time.
 	standstill = 10 * time.Second
 
 	// claimTime is the most time that it may take to open a table and record in its game how long its clock has run.
@@ -67,7 +68,7 @@ const (
 	// beatSuffix is added to the name of the index's file. The result is the name of the file with the heartbeat.
 	beatSuffix = ".beat"
 
-	// The file is rewritten when it has more than sparse lines for each table, and more than fewLines besides.
+	// The file is rewritten when its number of lines is larger than fewLines, and larger than the constant sparse for each table.
 	sparse   = 4
 	fewLines = 10_000
 )
@@ -77,8 +78,8 @@ var (
 	errShut  = errors.New("the times of the tables cannot be written until the next heartbeat")
 )
 
-// openIndex opens the index in the file at path, which need not exist. Clocks that stop while the server is down get back the time since the last
-// heartbeat. Unless whole is set, tables may be missing in the index, because its file does not exist or is damaged.
+// openIndex opens the index in the file at path, which need not exist. Clocks that stop while the server is down are credited with the time since the
+// last heartbeat. Unless whole is set, tables may be missing in the index, because its file does not exist or is damaged.
 func openIndex(path string, now time.Time) (t *index, whole bool, err error) {
 	t = &index{path: path, all: map[string]running{}}
 	text, err := os.ReadFile(path)
@@ -109,7 +110,7 @@ func openIndex(path string, now time.Time) (t *index, whole bool, err error) {
 	return t, whole, nil
 }
 
-// lastRan returns the time until which a server used the index at path, or the zero time if none did.
+// lastRan returns the last time at which a server used the index at path, or the zero time if no server has used it.
 func lastRan(path string) (time.Time, error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -139,7 +140,8 @@ func beatOf(at time.Time) []byte {
 	return []byte(new(match.Chain).Seal(strconv.FormatInt(at.UnixMilli(), 10)) + "\n")
 }
 
-// startIndex makes an index at path in which all tables are missing, for a server that ran until ran; the zero time means that it never ran.
+// startIndex makes an index at path in which all tables are missing. The parameter ran is the last time at which the server ran; the zero time means
+// that it never ran.
 func startIndex(path string, ran time.Time) error {
 	for _, name := range []string{path, path + beatSuffix} {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -155,7 +157,7 @@ func startIndex(path string, ran time.Time) error {
 	})
 }
 
-// giveBack notes that the server was down for a time. An open table notices this itself.
+// giveBack records that the server was down for the given time. An open table notices this itself.
 func (t *index) giveBack(down time.Duration) {
 	for id, r := range t.all {
 		if r.Open && !r.lost {
@@ -168,7 +170,7 @@ func (t *index) giveBack(down time.Duration) {
 	}
 }
 
-// use notes that the index is used now, and whether the server stood still before.
+// use records that the index is used now, and whether the server had been stopped before.
 func (t *index) use(now time.Time) {
 	now = now.Round(0) // only the wall clock runs while a machine sleeps
 	if gap := now.Sub(t.seen); gap >= standstill {
@@ -205,8 +207,8 @@ func (t *index) take(r running) {
 	}
 }
 
-// line returns a table as text: its name; then, for an open table, openWord and down; for a running clock, the seat, when its time is over, and daysWord
-// or down.
+// line returns a table as text. The text begins with the table's name. For an open table, openWord and the down time follow. For a running clock,
+// there follow the seat, the end of its time, and daysWord or the down time.
 func (r running) line() string {
 	switch {
 	case r.Open:
@@ -243,7 +245,7 @@ func parseRunning(text string) (r running, ok bool) {
 	return r, false
 }
 
-// rewrite replaces the file by one with a line for each table, in which all clocks have run until now.
+// rewrite replaces the file by a new one with a line for each table, in which all clocks have run until now.
 func (t *index) rewrite(now time.Time) error {
 	var b strings.Builder
 	var chain match.Chain
@@ -279,14 +281,14 @@ func (t *index) At(id string) (running, bool) {
 	return r, there
 }
 
-// Restore is Set for a table that At has returned: the table is again as it was then.
+// Restore is like Set, for a value r that At has returned: the table becomes again as it was then.
 func (t *index) Restore(r running) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.put(r)
 }
 
-// put is Restore for a caller who holds mu.
+// put is like Restore, for callers that hold mu.
 func (t *index) put(r running) error {
 	was, there := t.all[r.ID]
 	switch {
@@ -316,8 +318,8 @@ func (t *index) put(r running) error {
 	return nil
 }
 
-// Due returns the tables that the server should open now: tables put away at which a player's time is over within ahead, and tables that were open when
-// the server was killed and have not been opened since. Call it every few seconds, like Beat.
+// Due returns the tables that the server should open now: tables that are put away and at which a player's time ends within the duration ahead, and
+// tables that were open when the server was killed and have not been opened since. Call it every few seconds, like Beat.
 func (t *index) Due(now time.Time, ahead time.Duration) (ids []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -330,7 +332,7 @@ func (t *index) Due(now time.Time, ahead time.Duration) (ids []string) {
 	return ids
 }
 
-// Ran returns the time until which the clock of a table that is opened now has run: now, less the time in which the server was down.
+// Ran returns the time until which the clock of a table that is being opened has run: now, minus the time during which the server was down.
 func (t *index) Ran(id string, now time.Time) time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -342,7 +344,7 @@ func (t *index) Ran(id string, now time.Time) time.Time {
 }
 
 // Beat records that the server runs now, and makes sure that the index is on the disk. Call it every few seconds: after a kill, the server counts as
-// down since the last call.
+// down from the last call on.
 func (t *index) Beat(now time.Time) error {
 	t.beating.Lock()
 	defer t.beating.Unlock()
@@ -357,19 +359,19 @@ func (t *index) Beat(now time.Time) error {
 	return store.Plain(err)
 }
 
-// told resets the down time of tables that have been open for a while, because by now their games record it.
+// told resets the down time of tables that have been open for at least claimTime, because by now their games record it.
 func (t *index) told(now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, r := range t.all {
 		if r.Open && !r.lost && r.down > 0 && now.Sub(r.claimed) > claimTime {
 			r.down = 0
-			_ = t.put(r) // if it fails, so does flush
+			_ = t.put(r) // if this fails, flush fails too
 		}
 	}
 }
 
-// flush makes sure that the index is on the disk. Meanwhile it can be used, unless it has to be rewritten.
+// flush makes sure that the index is on the disk. The index can be used at the same time, unless it has to be rewritten.
 func (t *index) flush(now time.Time) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -390,7 +392,7 @@ func (t *index) flush(now time.Time) error {
 	return err
 }
 
-// Close is the last Beat, and closes the files.
+// Close calls Beat a last time, and closes the files.
 func (t *index) Close(now time.Time) error {
 	err := t.Beat(now)
 	t.beating.Lock()

@@ -11,25 +11,25 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A leader that is cut off from the cluster still answers for some seconds, without the latest messages. A reader that must see everything first writes
-// a barrier, which most servers must store, and trusts only a server that has it.
+// A leader that is cut off from the cluster still answers for some seconds, but does not have the latest messages. So a reader that must see
+// everything first writes a barrier, which most servers must store, and then trusts only a server that has the barrier.
 
 const (
 	barrierTime = 2 * time.Second       // how long it may take until a server with the barrier answers
 	barrierTry  = 50 * time.Millisecond // between two requests
 	barrierKey  = "barrier"             // the key of a list's barrier; the keys of tables and people are longer
 	barrierKept = 5 * time.Second       // how long a list keeps its barrier
-	upToHeader  = "Nats-UpTo-Sequence"  // header of the message that ends an answer: the number of the stream's last message
+	upToHeader  = "Nats-UpTo-Sequence"  // the header of the message that ends an answer: its value is the number of the stream's last message
 )
 
-// barrierGame is the subject of the barrier of the games. No table has it.
+// barrierGame is the subject of the barrier of the games. No table has this subject.
 const barrierGame = gamePrefix + "-.0"
 
 // barriers writes barriers in a stream. All requests that come while a barrier is being written share the next one.
 type barriers struct {
 	writes  *group
 	subject string
-	header  nats.Header // makes the server drop the barrier after a time, or replace the one before
+	header  nats.Header // makes the server drop the barrier after a time, or replace the earlier one
 
 	mu      sync.Mutex
 	next    *barrier
@@ -47,7 +47,7 @@ type barrier struct {
 	err  error
 }
 
-// write writes a barrier and returns its number: everything written earlier has a lower number.
+// write writes a barrier and returns its number. Everything written earlier has a lower number.
 func (b *barriers) write() (uint64, error) {
 	b.mu.Lock()
 	if b.next == nil {
@@ -78,7 +78,7 @@ func (b *barriers) run() {
 	}
 }
 
-// insistently repeats read, for at most barrierTime, as long as it returns errBehind: then the server that was asked does not have the barrier yet.
+// insistently repeats read as long as it returns errBehind, which means that the server does not have the barrier yet, but for at most barrierTime.
 func (p *Storage) insistently(read func() error) error {
 	for late := time.Now().Add(barrierTime); ; {
 		err := read()
@@ -93,7 +93,7 @@ func (p *Storage) insistently(read func() error) error {
 	}
 }
 
-// endOf returns the number of a game's last message, of all that were written before the barrier with the number since.
+// endOf returns the number of the last message of a game that was written before a barrier; since is the number of the barrier.
 func (p *Storage) endOf(subject string, since uint64) (last uint64, err error) {
 	request, err := json.Marshal(map[string]any{"multi_last": []string{subject, barrierGame}})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"attic/match"
 )
 
-// The headers of an atomic batch; see ADR-50 of NATS. All its messages are written, or none.
+// The headers of an atomic batch; see ADR-50 of NATS. Either all messages of a batch are written, or none.
 const (
 	batchID       = "Nats-Batch-Id"
 	batchSequence = "Nats-Batch-Sequence"
@@ -20,11 +20,11 @@ const (
 )
 
 const (
-	mostMessages = 500     // of a batch; a server refuses more than 1,000
-	mostBytes    = 1 << 20 // of a batch, unless a single write is larger
+	mostMessages = 500     // messages in a batch; a server refuses more than 1,000
+	mostBytes    = 1 << 20 // bytes in a batch, unless a single write is larger
 	electionTime = 3 * time.Second
 	electionTry  = 250 * time.Millisecond
-	silentTime   = 30 * time.Second // how long trouble reports a write without an answer, in case no other write follows
+	silentTime   = 30 * time.Second // how long the method trouble reports a write without an answer, if no other write follows
 )
 
 // errLate is the error for a write that had to wait too long for those before it.
@@ -39,11 +39,11 @@ type group struct {
 	mu   sync.Mutex
 
 	waiting []*write
-	silent  time.Time // when the last write got no answer; zero: it got one
-	running int       // the number of goroutines that write; 0 without work
+	silent  time.Time // when the last write got no answer; zero: the last write got an answer
+	running int       // the number of goroutines that write; 0 if nothing waits
 }
 
-// newGroup returns a group. With one replica the server stages a batch in files of its own, which costs as much as several writes.
+// newGroup returns a group. If there is only one replica, the server stages a batch in separate files, which costs as much as several writes.
 func newGroup(p *Storage) *group {
 	g := &group{p: p, most: mostMessages, pays: 2, runs: 4}
 	if p.replicas == 1 {
@@ -52,9 +52,9 @@ func newGroup(p *Storage) *group {
 	return g
 }
 
-// write is messages for one subject that are written together.
+// write has the messages for one subject that are written together.
 type write struct {
-	messages []*nats.Msg // the first expects the number after
+	messages []*nats.Msg // the first one expects that the last message of the subject has the number after
 	since    time.Time
 	done     chan result
 }
@@ -65,8 +65,8 @@ type result struct {
 	err error
 }
 
-// write writes messages with the same subject, all of them or none, if the last message of that subject has the number after. It returns the number
-// of the last message written. The errors are those of match.Ledger.
+// write writes messages with the same subject, all of them or none. It writes nothing unless the last message of that subject has the number after.
+// It returns the number of the last message written. The errors are those of match.Ledger.
 func (g *group) write(after uint64, messages ...*nats.Msg) (uint64, error) {
 	if !g.p.nc.IsConnected() {
 		return 0, errAway
@@ -84,7 +84,7 @@ func (g *group) write(after uint64, messages ...*nats.Msg) (uint64, error) {
 	return r.seq, r.err
 }
 
-// trouble returns why nothing can be written, judging by the last write, or nil.
+// trouble returns why nothing can be written, or nil, according to the last write.
 func (g *group) trouble() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -109,8 +109,8 @@ func (g *group) run() {
 	}
 }
 
-// take removes writes that can go out together from the waiting writes, the oldest first. Their subjects differ, because the server compares the
-// number that each write expects with the state before the batch.
+// take picks writes that can go out together, the oldest first, and removes them from the waiting writes. Their subjects differ, because the server
+// compares the number that each write expects with the state before the batch.
 func (g *group) take() (list []*write) {
 	subjects := map[string]bool{}
 	var rest []*write
@@ -193,7 +193,7 @@ func (g *group) send(list []*write) (last uint64, err error) {
 		}
 	}
 	if errors.Is(err, errRaced) {
-		err = match.ErrUnknown // the other write may be an earlier attempt at this one
+		err = match.ErrUnknown // the other write may be an earlier attempt at the same write
 	}
 	return 0, err
 }

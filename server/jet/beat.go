@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// beat is a heartbeat.
+// beat is a heartbeat of a process.
 type beat struct {
 	Now    int64  `json:"now"`              // the time of the process, in milliseconds since 1970
 	Ran    int64  `json:"ran"`              // the time of the hall at the preceding heartbeat of any process, in nanoseconds
@@ -21,15 +21,15 @@ type beat struct {
 	Partly bool   `json:"partly,omitempty"` // the index was not whole when the process started
 }
 
-// process is what is known of a process.
+// process holds the knowledge about another process.
 type process struct {
 	seq    uint64
 	now    int64         // its own time at its last heartbeat
-	heard  bool          // it was heard since the last heartbeat of this process
-	silent time.Duration // how long it was not heard while this process ran
+	heard  bool          // something was heard from it since the last heartbeat of this process
+	silent time.Duration // how long nothing was heard from it while this process ran
 	ended  bool
-	swept  bool // the tables without a clock that it had open are released
-	tables int  // that it has open
+	swept  bool // its open tables without a clock have been released
+	tables int  // the number of tables that it has open
 }
 
 // receive notes a heartbeat. The caller holds mu.
@@ -41,7 +41,7 @@ func (t *times) receive(name string, b beat, m stored) {
 	switch {
 	case b.After > t.lastSeq: // the stream keeps only the last heartbeat of each process, so this process may have missed some that b's process has seen
 		t.ran = max(t.ran, time.Duration(b.Ran)+runs(time.Unix(0, b.Prev), at, b))
-	case b.After == t.lastSeq: // all agree on the least, so that no clock runs too fast
+	case b.After == t.lastSeq: // all processes use the smallest value, so that no clock runs too fast
 		t.ran = min(t.ran, time.Duration(b.Ran)) + runs(t.last, at, b)
 	default:
 		t.ran += runs(t.last, at, b)
@@ -58,7 +58,7 @@ func (t *times) receive(name string, b beat, m stored) {
 		if !b.First {
 			ran = now.Sub(t.own.now)
 		}
-		if ran < 0 || ran > pause { // this process stood still, or could not write
+		if ran < 0 || ran > pause { // this process was suspended, or could not write
 			ran = 0
 		}
 		for _, other := range t.procs {
@@ -74,7 +74,7 @@ func (t *times) receive(name string, b beat, m stored) {
 	}
 }
 
-// runs returns how long the hall ran between the stamps of two heartbeats.
+// runs returns how long the hall ran between the stamps from and to of two heartbeats.
 func runs(from, to time.Time, b beat) time.Duration {
 	if d := to.Sub(from); d > 0 && d <= pulse && !b.First {
 		return d
@@ -91,7 +91,7 @@ func (t *times) gone(name string) bool {
 	return p == nil || p.ended || p.silent >= silence
 }
 
-// now returns the least and the greatest possible time of the hall at a time of this process. The caller holds mu.
+// now returns the smallest and the largest possible time of the hall at the given time of this process. The caller holds mu.
 func (t *times) now(now time.Time) (least, most time.Duration) {
 	d := now.Sub(t.own.now)
 	return t.own.ran + min(max(d-t.own.delay, 0), pulse), t.own.ran + min(max(d, 0), pulse)
@@ -107,7 +107,7 @@ func (t *times) live() (names []string) {
 	return names
 }
 
-// rank returns how many of the other processes open a table before this one.
+// rank returns the number of other processes that open the table before this process does.
 func (t *times) rank(table string, others []string) (n time.Duration) {
 	if len(others) == 0 {
 		return 0
@@ -167,7 +167,7 @@ func (t *times) send(b beat) (uint64, error) {
 	return t.p.send(&nats.Msg{Subject: processPrefix + t.self, Data: data})
 }
 
-// sweep removes the remains of processes that are gone. Only the first of the live processes does it.
+// sweep removes the remains of processes that are gone. Only the first of the live processes does this.
 func (t *times) sweep() {
 	t.mu.Lock()
 	first := !slices.ContainsFunc(t.live(), func(name string) bool { return name < t.self })
@@ -179,7 +179,7 @@ func (t *times) sweep() {
 		case p.tables == 0 && first && p.seq > 0:
 			empty = append(empty, name)
 		case p.tables == 0:
-			if p.seq == 0 || p.silent >= forgotten { // if nobody has removed it, a process that starts finds it
+			if p.seq == 0 || p.silent >= forgotten { // if nobody has removed its heartbeat, a process that starts finds it
 				delete(t.procs, name)
 			}
 		case first && !p.swept:
@@ -193,7 +193,7 @@ func (t *times) sweep() {
 		}
 	}
 	t.mu.Unlock()
-	_ = together(left, func(table string) error { // what is left does no harm
+	_ = together(left, func(table string) error { // tables that cannot be released now do no harm
 		_, err := t.put(table, seqs[table], nil)
 		return err
 	})

@@ -21,11 +21,11 @@ type conn struct {
 	sent    uint64
 
 	mu     sync.Mutex
-	open   bool     // the other process has accepted it
-	in     [][]byte // not read yet
+	open   bool     // the other process has accepted the connection
+	in     [][]byte // the messages that have not been read yet
 	got    uint64   // how many have arrived
 	taken  uint64   // how many were read
-	told   uint64   // how many of them the other process knows were read
+	told   uint64   // how many of the read messages the other process knows about
 	passed uint64   // how many the other process has read
 	end    *wire.ClosedError
 	ended  chan struct{}
@@ -40,7 +40,7 @@ func wake(bell chan struct{}) {
 	}
 }
 
-// Remote implements wire.Conn: the address of the client at the end that was accepted, the name of the other process at the end that dialed.
+// Remote implements wire.Conn. At the end that was accepted, it returns the address of the client; at the end that dialed, the name of the other process.
 func (c *conn) Remote() string { return c.remote }
 
 // Read implements wire.Conn.
@@ -65,8 +65,8 @@ func (c *conn) Read(ctx context.Context) ([]byte, error) {
 	}
 }
 
-// next returns the next message, or an error if there will be no more. tell is the number of messages read, if the other process should be told, otherwise
-// 0.
+// next returns the next message, or an error if there will be no more. The result tell is the number of messages read if the other process should be
+// told, otherwise 0.
 func (c *conn) next() (message []byte, tell uint64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,7 +147,7 @@ func (c *conn) Close(reason string) error {
 	return nil
 }
 
-// finish ends the connection at this side. What has arrived can still be read.
+// finish ends the connection at this side. Messages that have arrived can still be read.
 func (c *conn) finish(reason string) {
 	c.mu.Lock()
 	first := c.end == nil
@@ -197,7 +197,7 @@ func (c *conn) take(f frame) {
 	}
 }
 
-// pass notes how many messages the other process has read.
+// pass records how many messages the other process has read.
 func (c *conn) pass(taken uint64) {
 	c.mu.Lock()
 	c.passed = max(c.passed, taken)

@@ -16,12 +16,12 @@ import (
 	"attic/server/keep"
 )
 
-// The stream of the games. Each game has a subject: gamePrefix, the table and the number of the game. The messages of the subject, one after the other,
-// hold the game's journal. So if two processes begin a game with the same number, one is refused.
+// The stream of the games. Each game has a subject, which consists of gamePrefix, the table and the number of the game. The messages of the subject,
+// one after the other, hold the game's journal. So if two processes begin a game with the same number, one process is refused.
 const (
 	gamesStream = "ATTIC_GAMES"
 	gamePrefix  = "attic.game."
-	nameHeader  = "Attic-Game" // of the first message: the name of the game that is played
+	nameHeader  = "Attic-Game" // a header of the first message: the name of the game that is played
 )
 
 // mostData is the maximum number of bytes of a journal in a message. A server accepts at least leastLoad.
@@ -44,11 +44,11 @@ type games struct {
 	table string
 }
 
-// known is what this process knows about a table at which it has a game open. A new game gets the next number, so that it is refused if another process
-// has begun a game with that number.
+// known holds this process's knowledge about a table at which it has a game open. A new game gets the next number, so that the game is refused if
+// another process has begun one with that number.
 type known struct {
-	number int // of the last game
-	open   int // ledgers that are not put away
+	number int // the number of the last game
+	open   int // the number of ledgers that are not put away
 }
 
 // subject returns the subject of a game, or with "*" a pattern for all games.
@@ -64,7 +64,7 @@ func isToken(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(".*>", r) })
 }
 
-// all is numbers for everything written before the call. since is the number of the barrier that guarantees this.
+// all is like numbers, but includes everything written before the call. since is the number of the barrier that guarantees this.
 func (g *games) all() (list []int, next, since uint64, err error) {
 	if since, err = g.p.barriers.write(); err != nil {
 		return nil, 0, 0, unread(err)
@@ -157,11 +157,11 @@ func (g *games) resume() (*ledger, match.Match, error) {
 		if err != nil {
 			return nil, match.Match{}, err
 		}
-		if len(log) == 0 { // it was discarded
+		if len(log) == 0 { // the game was discarded
 			continue
 		}
 		record, err := g.p.parse(log)
-		if err != nil { // perhaps only at the server that was asked
+		if err != nil { // the fault may exist only at the server that was asked
 			if again, e := g.p.readLeader(l.subject, 0, log[len(log)-1].seq); e == nil {
 				record, err = g.p.parse(again)
 			}
@@ -183,8 +183,8 @@ func (g *games) resume() (*ledger, match.Match, error) {
 	return nil, match.Match{}, errors.New("it has no game")
 }
 
-// fence makes sure that no earlier write to the game whose outcome is unknown can still succeed: otherwise a refused move could turn up in the game. It
-// appends the line that the first Append would append.
+// Some earlier writes to the game may have an unknown outcome. fence makes sure that none of them can still succeed, because a refused move could
+// then appear in the game. It appends the line that the first Append would append.
 func (l *ledger) fence() error {
 	if !l.p.unsettles(l.table) {
 		return nil
@@ -274,7 +274,7 @@ func (g *games) Put(t keep.Text) error {
 	return err
 }
 
-// messages splits text into messages, between lines unless a line is too long. name is the name of the game, or "" if text continues a game.
+// messages splits text into messages, between lines unless a line is too long. The parameter name is the name of the game, or "" if text continues a game.
 func messages(subject, name string, text []byte) (list []*nats.Msg) {
 	for first := true; first || len(text) > 0; first = false {
 		end := len(text)

@@ -29,8 +29,8 @@ const (
 )
 
 const (
-	oldest      = "2.15.2" // the oldest NATS server that is accepted: compaction in earlier versions could lose acknowledged messages
-	leastLoad   = 1 << 20  // the least max_payload of a server
+	oldest      = "2.15.2" // the oldest version of a NATS server that is accepted; compaction in earlier versions could lose acknowledged messages
+	leastLoad   = 1 << 20  // the smallest max_payload that a server may have
 	startTime   = 30 * time.Second
 	requestTime = 5 * time.Second // how long an answer may take; after that, it is unknown whether a message was written
 )
@@ -38,12 +38,12 @@ const (
 // Config holds the settings for Dial.
 type Config struct {
 	Find func(name string) (game.Game, bool) // the games that can be resumed
-	Log  *slog.Logger                        // for what the operator should know; nil: nothing is logged
+	Log  *slog.Logger                        // gets everything that the operator should know; nil: nothing is logged
 	Now  func() time.Time                    // nil: time.Now
 
 	URLs     string // the addresses of the servers, separated by commas
 	Creds    string // a file with credentials, or ""
-	CA       string // a file with the certificate that signed the servers' certificates; "": the system's certificates
+	CA       string // a file with the certificate that signed those of the servers; "": the system's certificates
 	Replicas int    // the number of servers that hold each message; 0: 3
 }
 
@@ -54,7 +54,7 @@ type Storage struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
 	ctx      context.Context
-	stop     context.CancelFunc // ends ctx, when the storage is closed
+	stop     context.CancelFunc // ends ctx when the storage is closed
 	games    *group             // writes to the stream of the games
 	barriers *barriers          // writes barriers to that stream
 	tables   *list
@@ -65,9 +65,9 @@ type Storage struct {
 	mu        sync.Mutex
 	link      context.Context         // ends when the connection is lost
 	unlink    context.CancelCauseFunc // ends link
-	silent    time.Time               // since when no request was answered; zero: the last one was
+	silent    time.Time               // since when no request was answered; zero: the last request was answered
 	known     map[string]*known       // by table
-	unsettled map[string]bool         // tables for which a write by this process, or by one that is gone, may still be under way
+	unsettled map[string]bool         // tables for which a write may still be under way, by this process or by a process that is gone
 	followers map[string]*follower    // by subject
 }
 
@@ -135,7 +135,7 @@ func (p *Storage) options() []nats.Option {
 	return []nats.Option{
 		nats.Name("atticd"),
 		nats.MaxReconnects(-1),
-		nats.IgnoreAuthErrorAbort(), // while the operator changes passwords
+		nats.IgnoreAuthErrorAbort(), // authentication can fail while the operator changes passwords
 		nats.ReconnectBufSize(-1),
 		nats.ReconnectWait(500 * time.Millisecond),
 		nats.PingInterval(5 * time.Second),
@@ -252,7 +252,7 @@ func (p *Storage) stream(ctx context.Context, c jetstream.StreamConfig) (jetstre
 		s, err = p.js.Stream(ctx, c.Name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			s, err = p.js.CreateStream(ctx, c)
-			if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another process was first
+			if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another process has just made it
 				s, err = p.js.Stream(ctx, c.Name)
 			}
 		}

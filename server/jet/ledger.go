@@ -29,7 +29,7 @@ var (
 
 // point is a position in the journal of a game.
 type point struct {
-	seq   uint64 // of the message before it
+	seq   uint64 // the number of the message before it
 	chain match.Chain
 	lines int
 	bytes int64
@@ -47,12 +47,12 @@ type ledger struct {
 	past    match.Past
 
 	least  atomic.Uint64 // the number of a message that is certainly stored
-	unsure atomic.Bool   // Append is under way, or lost
+	unsure atomic.Bool   // an Append is under way, or lost is set
 
 	at    point // the end, as far as Append knows
 	dated bool  // played is in the journal
-	lost  bool  // it is unknown whether an Append succeeded
-	taken bool  // it is counted in known
+	lost  bool  // it is unknown whether an earlier Append succeeded
+	taken bool  // the ledger is counted in known
 }
 
 // Past returns the game's record about playing with another machine, as of when the game was resumed.
@@ -71,7 +71,7 @@ func (l *ledger) take() {
 	}
 }
 
-// release undoes take. If moved is set, what was known is wrong.
+// release undoes take. If moved is set, the entry in known is wrong.
 func (l *ledger) release(moved bool) {
 	l.p.mu.Lock()
 	defer l.p.mu.Unlock()
@@ -110,13 +110,13 @@ func (l *ledger) Append(after uint64, list ...string) (uint64, error) {
 	return last, err
 }
 
-// saw records that a message exists. Servers that do not have it yet are then not trusted.
+// saw records that a message exists. After that, servers that do not have the message yet are not trusted.
 func (l *ledger) saw(seq uint64) {
 	for was := l.least.Load(); was < seq && !l.least.CompareAndSwap(was, seq); was = l.least.Load() {
 	}
 }
 
-// read returns the messages from the number from on; see Storage.read.
+// read returns the messages whose numbers are at least the parameter from; see Storage.read.
 func (l *ledger) read(from uint64) ([]stored, error) {
 	least := l.least.Load()
 	log, err := l.p.read(l.subject, from)
@@ -174,7 +174,8 @@ func (l *ledger) append(after uint64, list []string) (uint64, error) {
 	return end.seq, nil
 }
 
-// seal returns the text of the next lines with their hashes, and the point after them, without its number. It refuses lines that could not be read back.
+// seal returns the text of the lines in list with their hashes, for writing at the given point. It also returns the point after them, without its
+// number. It refuses lines that could not be read back.
 func (at point) seal(list []string) ([]byte, point, error) {
 	var b bytes.Buffer
 	mostLines, mostBytes := match.MostLines-spare, int64(match.MostBytes-spare*100)
@@ -195,12 +196,12 @@ func (at point) seal(list []string) ([]byte, point, error) {
 	return b.Bytes(), at, nil
 }
 
-// shortHeader is a header of the first message of a game that was rewritten with fewer lines. It holds the number of lines that earlier readers of the game
-// already know.
+// shortHeader is a header of the first message of a game that was rewritten with fewer lines. It holds the number of lines that readers of the
+// earlier text already know.
 const shortHeader = "Attic-Short"
 
-// shorten returns the shortest record of the match, followed by the lines of list, if that is shorter than the present journal. It also returns the number of
-// lines before those of list, and the point at the end.
+// shorten returns the shortest record of the match, followed by the lines of list, if this is shorter than the present journal. It also returns the
+// number of lines before those of list, and the point at the end.
 func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, err error) {
 	log, err := l.read(0)
 	if err != nil {
@@ -221,7 +222,7 @@ func (l *ledger) shorten(list []string) (text []byte, repeated int, end point, e
 	return text, len(short), end, err
 }
 
-// catchUp moves at forward to the message after, which has been read.
+// catchUp moves the point at forward to the message with the number after, which has been read.
 func (l *ledger) catchUp(after uint64) error {
 	log, err := l.read(l.at.seq)
 	if err != nil {
@@ -240,7 +241,7 @@ func (l *ledger) catchUp(after uint64) error {
 	return nil
 }
 
-// unseal returns the lines of the messages that follow at, and the point after them. The last message must have the number last.
+// unseal returns the lines of the messages that follow the point at, and the point after them. The last message must have the number last.
 func (at point) unseal(log []stored, last uint64) (point, []string, error) {
 	var list []string
 	for _, m := range log {
@@ -277,7 +278,7 @@ func (l *ledger) Read(after uint64) ([]string, uint64, error) {
 	known := 0
 	switch first := log[0]; {
 	case after == 0:
-	case first.seq == after: // it ends with the hash of everything so far
+	case first.seq == after: // the message ends with the hash of everything so far
 		text := bytes.TrimSuffix(first.data, []byte("\n"))
 		at = point{seq: after, chain: match.Chain(text[bytes.LastIndexByte(text, '#')+1:])}
 	default:
@@ -317,8 +318,8 @@ func (l *ledger) Discard() error {
 		_, err := l.append(l.at.seq, []string{match.AbandonedLine})
 		return err
 	}
-	// A message without text replaces all others, unless another process has added one. After that nobody can continue the game, and the empty message can be
-	// removed too.
+	// A message without text replaces all others, unless another process has added a message. After that nobody can continue the game, and the empty
+	// message can be removed too.
 	nothing := messages(l.subject, "", nil)
 	nothing[0].Header.Set(jetstream.MsgRollup, jetstream.MsgRollupSubject)
 	if _, err := l.p.games.write(l.at.seq, nothing...); err != nil {
@@ -405,7 +406,7 @@ func (f *follower) run(ctx context.Context, p *Storage, subject string) {
 			if consuming, err = c.Consume(f.took); err == nil {
 				select {
 				case <-ctx.Done():
-				case <-consuming.Closed(): // it gave up
+				case <-consuming.Closed(): // the consumer has given up
 				}
 				consuming.Stop()
 			}

@@ -24,14 +24,14 @@ const (
 	personPrefix = "attic.person."
 )
 
-// removedFor is how long a stream holds the message that a value was removed. A process that was disconnected for longer believes that the value still
-// exists.
+// removedFor is how long a stream holds the message that a value was removed. A process that is disconnected for longer continues to believe that the
+// value exists.
 const removedFor = 7 * 24 * time.Hour
 
 // ttlHeader says how long a stream holds a message.
 const ttlHeader = "Nats-TTL"
 
-// list is a keep.List as a stream.
+// list is a keep.List that is stored as a stream.
 type list struct {
 	p              *Storage
 	stream, prefix string
@@ -41,7 +41,7 @@ type list struct {
 
 	mu   sync.Mutex
 	seen uint64        // the number of the last message reported to the callback of Follow
-	more chan struct{} // closed at the next message, if Lags waits
+	more chan struct{} // closed at the next message if Lags waits
 }
 
 // openList opens the stream of a list. If erases is set, the stream keeps replaced values until they are overwritten in the server's files: a server that
@@ -84,7 +84,7 @@ func (l *list) Follow(changed func(key string, version uint64, value []byte)) er
 		}
 	})
 	if err == nil && l.eraser != nil {
-		go func() { _ = l.sweep() }() // what a killed process left; Scrub reports an error
+		go func() { _ = l.sweep() }() // this erases what a killed process left; Scrub reports an error
 	}
 	return err
 }
@@ -197,11 +197,11 @@ type eraser struct {
 	mu      sync.Mutex
 	waiting []erasure
 	running bool
-	done    chan struct{} // closed when nothing waits; nil while nothing does
+	done    chan struct{} // closed when no message waits any more; nil while none waits
 	err     error         // why the last erasure was postponed
 }
 
-// erasure is a message that is to be erased. If sure is set, it is known to have been replaced.
+// erasure is a message that is to be erased. If sure is set, the message is known to have been replaced.
 type erasure struct {
 	subject string
 	seq     uint64
@@ -285,7 +285,7 @@ func (l *list) erase(x erasure) error {
 		return errNobody
 	}
 	m, err := l.p.get(l.p.ctx, l.stream, map[string]any{"seq": x.seq})
-	if err == nil && m != nil { // otherwise somebody else was first
+	if err == nil && m != nil { // otherwise somebody else has erased it already
 		err = fmt.Errorf("the NATS servers cannot remove anything: %w", answer.Error)
 	}
 	return err
@@ -301,7 +301,7 @@ func (p *Storage) People() keep.List { return p.people }
 const (
 	reportsStream = "ATTIC_REPORTS"
 	reportSubject = "attic.report"
-	mostReports   = 1 << 20 // bytes beyond which no report is stored until the operator empties the stream
+	mostReports   = 1 << 20 // bytes; beyond that, no report is stored until the operator empties the stream
 )
 
 // openLists opens the streams of the lists and of the reports.

@@ -15,7 +15,7 @@ import (
 	"attic/table/wire"
 )
 
-// Processes send each other messages over core NATS, which does not store them and may lose them.
+// Processes send each other messages over core NATS, which does not store messages and may lose them.
 const (
 	askPrefix  = "attic.ask."  // requests; the name of a process follows
 	dialPrefix = "attic.dial." // the client of a new connection; the name of a process follows
@@ -28,8 +28,8 @@ const (
 	window      = 64              // messages of a connection that are on their way or not read yet
 	mostReason  = 123             // bytes, see wire.Conn
 	linkBeat    = 2 * time.Second // between two heartbeats of processes that have connections with each other
-	mostSilent  = 5               // missing heartbeats after which a process counts as gone
-	mostMissing = 2               // heartbeats of the other process without a connection, after which it counts as ended there
+	mostSilent  = 5               // heartbeats without an answer, after which a process counts as gone
+	mostMissing = 2               // heartbeats of the other process that do not mention a connection, after which the connection counts as ended there
 	nameLength  = 16              // letters in the name of a process
 )
 
@@ -50,14 +50,14 @@ type others struct {
 type peer struct {
 	conns  int
 	heard  bool // since the last heartbeat of this process
-	silent int  // how many heartbeats of this process there were since something was heard
+	silent int  // the number of heartbeats of this process since something was heard
 }
 
-// connKey names a connection: the other process, its number, and which of the two has dialed.
+// connKey names a connection by the other process, the number of the connection, and which of the two processes has dialed.
 type connKey struct {
 	peer   string
 	n      uint64
-	dialed bool // by this process
+	dialed bool // this process has dialed
 }
 
 // newOthers returns the other processes that use the storage.
@@ -95,14 +95,14 @@ func (o *others) Serve(answer func(request []byte) []byte, hear func(from string
 			_ = m.Respond(nil)
 		}
 	})
-	take(askPrefix+o.self, func(m *nats.Msg) { // last: whoever gets an answer can reach this process on all subjects
+	take(askPrefix+o.self, func(m *nats.Msg) { // this comes last, so that whoever gets an answer can reach this process on all subjects
 		answers <- struct{}{}
 		go func() {
 			defer func() { <-answers }()
 			_ = m.Respond(answer(m.Data))
 		}()
 	})
-	_ = o.p.nc.FlushTimeout(requestTime) // if it takes longer, the others hear of this process later
+	_ = o.p.nc.FlushTimeout(requestTime) // if this takes longer, the other processes learn about this one later
 	go o.run()
 }
 
@@ -223,12 +223,12 @@ const (
 // frame is a message between processes about a connection.
 type frame struct {
 	kind   byte
-	key    connKey // as the process that gets the frame names it
+	key    connKey // the name of the connection at the process that gets the frame
 	number uint64
 	data   []byte
 }
 
-// frame returns a frame of a connection as bytes: its kind, who has dialed, the name of this process, and the numbers.
+// frame returns a frame of a connection as bytes: its kind, the process that has dialed, the name of this process, and the numbers.
 func (o *others) frame(key connKey, kind byte, number uint64, data []byte) []byte {
 	b := make([]byte, 0, 2+nameLength+2*binary.MaxVarintLen64+len(data))
 	dialed := byte(0)
@@ -261,7 +261,7 @@ type parsed struct {
 	rest []byte
 }
 
-// uvarints reads the first count numbers, at most 4.
+// uvarints reads as many numbers as the parameter count says, at most 4.
 func uvarints(b []byte, count int) (p parsed, ok bool) {
 	for i := range count {
 		n, size := binary.Uvarint(b)
@@ -293,11 +293,11 @@ func (o *others) take(f frame) {
 	case c != nil:
 		c.take(f)
 	case f.kind == frameMessage:
-		_ = o.send(f.key, frameEnd, 0, nil) // it has ended here
+		_ = o.send(f.key, frameEnd, 0, nil) // the connection has ended here
 	}
 }
 
-// beat sends each process that has connections with this one the numbers of messages sent and read on each. So the process notices if the last
+// beat sends each process that has connections with this one the numbers of messages sent and read on each. So the other process notices if the last
 // message, or the end of a connection, was lost. beat also ends the connections with a silent process.
 func (o *others) beat() {
 	o.mu.Lock()

@@ -31,7 +31,7 @@ const (
 	codeServerFull    = 10023
 	codeStorageFull   = 10047
 	codeAlone         = 10074
-	codeStoreFailed   = 10077 // only for limits of the stream: after an error of the disk there is no answer
+	codeStoreFailed   = 10077 // sent only because of limits of the stream: after an error of the disk there is no answer
 	codeOtherStream   = 10060
 	codeSealed        = 10109
 	codeBatchCut      = 10176 // a message of an atomic batch is missing
@@ -49,7 +49,7 @@ func (*movedError) Error() string { return match.ErrMoved.Error() }
 
 func (*movedError) Is(target error) bool { return target == match.ErrMoved }
 
-// raceTime is how soon a message is sent again after errRaced.
+// raceTime is the pause before a message is sent again after errRaced.
 const raceTime = 20 * time.Millisecond
 
 // expect sets the header with which a message is written only if the last message of its subject has the number after.
@@ -79,7 +79,7 @@ func (p *Storage) send(m *nats.Msg) (uint64, error) {
 	switch {
 	case errors.Is(err, nats.ErrNoResponders):
 		return 0, errNobody
-	case errors.Is(err, nats.ErrReconnectBufExceeded): // found before anything is sent
+	case errors.Is(err, nats.ErrReconnectBufExceeded): // this error occurs before anything is sent
 		return 0, errAway
 	case errors.Is(context.Cause(ctx), errLost), errors.Is(err, nats.ErrConnectionClosed), errors.Is(err, nats.ErrDisconnected):
 		return 0, fmt.Errorf("%w: %w", match.ErrUnknown, errLost)
@@ -112,7 +112,7 @@ func (p *Storage) answered(start time.Time, err error) {
 	}
 }
 
-// written reads the answer of a stream to a message: its number.
+// written reads the answer of a stream to a message, and returns the number of the message.
 func written(answer []byte) (uint64, error) {
 	var ack struct {
 		Seq   uint64
@@ -130,7 +130,8 @@ func written(answer []byte) (uint64, error) {
 	return ack.Seq, nil
 }
 
-// refused returns the error for the answer that a message was not written. If the message may have reached a log nevertheless, the error is match.ErrUnknown.
+// refused returns the error for an answer saying that a message was not written. If the message may nevertheless have reached a log, the error is
+// match.ErrUnknown.
 func refused(e *jetstream.APIError) error {
 	switch code := e.ErrorCode; {
 	case code == jetstream.JSErrCodeStreamWrongLastSequence:
@@ -157,8 +158,8 @@ type stored struct {
 	time    time.Time
 }
 
-// last asks the leader of a stream for the last message of a subject; nil if there is none. The methods of nats.go may ask a follower that does not have
-// everything yet.
+// last asks the leader of a stream for the last message of a subject, and returns nil if there is none. The methods of nats.go may ask a follower
+// that does not have everything yet.
 func (p *Storage) last(ctx context.Context, stream, subject string) (*stored, error) {
 	return p.get(ctx, stream, map[string]any{"last_by_subj": subject})
 }

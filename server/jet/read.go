@@ -26,7 +26,8 @@ func stateOf(p *Storage, stream string, request map[string]any) (s jetstream.Str
 	return answer.State, answer.Total, err
 }
 
-// read returns the messages of a game from the number from on; if from is beyond the end, the last message; nil if there is no game.
+// read returns the messages of a game whose numbers are at least the parameter from. If there are none, it returns the last message; nil if there is
+// no game.
 func (p *Storage) read(subject string, from uint64) ([]stored, error) {
 	end, err := p.last(p.ctx, gamesStream, subject)
 	switch {

@@ -13,7 +13,7 @@ import (
 	"attic/server/keep"
 )
 
-// markKey is the key of the note why no hall may be opened. It is in the metadata of the stream of the games.
+// markKey is the key of the note that says why no hall may be opened. The note is in the metadata of the stream of the games.
 const markKey = "attic-closed"
 
 // Played implements keep.Stock.
@@ -44,7 +44,7 @@ func (p *Storage) Played(each func(table string) error) error {
 // identityKey is the key of the hall's identity in the list of tables. The keys of tables are longer.
 const identityKey = "hall"
 
-// Identity implements keep.Storage. If several processes start without an identity, that of the first counts for all.
+// Identity implements keep.Storage. If several processes start without an identity, the first one's identity counts for all.
 func (p *Storage) Identity(fresh string) (string, error) {
 	value, version, err := p.tables.Get(identityKey)
 	switch {
@@ -52,7 +52,7 @@ func (p *Storage) Identity(fresh string) (string, error) {
 		return "", err
 	case value != nil:
 		var is struct{ Hall string }
-		_ = json.Unmarshal(value, &is) // then it is damaged
+		_ = json.Unmarshal(value, &is) // after an error, the value is damaged
 		return is.Hall, keep.CheckIdentity(is.Hall)
 	}
 	if err = p.identify(fresh, version); errors.Is(err, match.ErrMoved) {

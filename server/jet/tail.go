@@ -10,20 +10,20 @@ import (
 
 const (
 	tailExpiry = 10 * time.Second
-	tailBeat   = time.Second            // between two signs of life of a consumer; after two missing ones it is replaced
-	tailTry    = 2 * time.Second        // for the server to make a consumer; without a leader there is no answer
+	tailBeat   = time.Second            // between two signs of life of a consumer; it is replaced after two of them are missing
+	tailTry    = 2 * time.Second        // how long the server may take to make a consumer; without a leader there is no answer
 	tailLook   = 250 * time.Millisecond // between two checks whether everything has arrived
 )
 
-// tail follows a stream with one consumer after the other: a consumer may end together with its server, or lose messages. The ordered consumer of nats.go
-// does this too, but waits for ten seconds when nobody answers.
+// tail follows a stream with one consumer after the other, because a consumer may end together with its server, or lose messages. The ordered
+// consumer of nats.go does the same, but waits for ten seconds if nobody answers.
 type tail struct {
 	p       *Storage
 	stream  string
-	config  jetstream.ConsumerConfig // of the first consumer
+	config  jetstream.ConsumerConfig // the configuration of the first consumer
 	took    func(stored)
 	there   chan struct{} // closed when all earlier messages have arrived
-	arrived func()        // closes there
+	arrived func()        // closes the channel there
 
 	mu    sync.Mutex
 	round int    // the number of the present consumer
@@ -31,9 +31,9 @@ type tail struct {
 	err   error  // why there is no consumer
 }
 
-// tail calls took for the last message of each subject of a stream, or for every message if all is set, and returns. From then on, until ctx ends, a
-// goroutine calls it for every message that is written. The messages come in the order of their numbers. After a lost connection, only messages that were
-// removed meanwhile are missing.
+// tail calls took for the last message of each subject of a stream, or for every message if all is set, and returns. After that, until ctx ends, a
+// goroutine calls took for every message that is written. The messages come in the order of their numbers. If the connection is lost for a while, the
+// only missing messages are those that were removed during that time.
 func (p *Storage) tail(ctx context.Context, stream string, all, headersOnly bool, took func(stored)) error {
 	ctx, stop := context.WithCancel(ctx)
 	t := &tail{p: p, stream: stream, took: took, there: make(chan struct{}), config: jetstream.ConsumerConfig{
@@ -94,7 +94,7 @@ func (t *tail) run(ctx context.Context) {
 func (t *tail) consume(ctx context.Context) (c jetstream.Consumer, broken chan struct{}, err error) {
 	t.mu.Lock()
 	config, round := t.config, t.round+1
-	t.round = round // what an earlier consumer still delivers is ignored
+	t.round = round // messages that an earlier consumer still delivers are ignored
 	if t.last > 0 {
 		config.DeliverPolicy, config.OptStartSeq, config.FilterSubjects = jetstream.DeliverByStartSequencePolicy, t.last+1, nil
 	}
@@ -141,8 +141,8 @@ func (t *tail) consume(ctx context.Context) (c jetstream.Consumer, broken chan s
 	return c, broken, nil
 }
 
-// wait returns when a consumer is broken, or ctx ends. Until all earlier messages have arrived, it checks whether the last ones were removed before they
-// were sent.
+// wait returns when a consumer is broken, or ctx ends. As long as earlier messages are missing, it checks whether the last ones were removed before
+// they were sent.
 func (t *tail) wait(ctx context.Context, c jetstream.Consumer, broken <-chan struct{}) {
 	look := time.NewTicker(tailLook)
 	defer look.Stop()

@@ -31,28 +31,31 @@ const (
 const (
 	// silence is how long a process may be silent before it counts as gone.
 	silence = 10 * time.Second
-	// pause is the longest time between two heartbeats of one process in which it ran without a break.
+	// pause is the longest time between two heartbeats of one process after which the process counts as having run without a break.
 	pause = 5 * time.Second
-	// pulse is the longest time between two heartbeats of any process in which the hall was open.
+	// pulse is the longest time between two heartbeats of any process after which the hall counts as having been open.
 	pulse = 3 * time.Second
 	// opening is the most time that opening a table may take after Claim.
 	opening = 10 * time.Second
-	// turn is the delay per rank: when a table is due, the process of rank n opens it only after n*turn.
+	// turn is the delay per rank: when a table is due, the process of rank n waits for n*turn before it opens the table.
 	turn = 5 * time.Second
-	// unmarkedFor is how long a stream keeps the message that a table needs no mark. A process that was disconnected for longer may open the table needlessly.
+	// unmarkedFor is how long a stream keeps the message that a table needs no mark. A process that is disconnected for longer may open the table
+	// needlessly.
 	unmarkedFor = time.Hour
-	// forgotten is the time after which a process that is gone is forgotten by processes that do not remove it.
+	// forgotten is how long a process that is gone is remembered by those processes that do not remove it.
 	forgotten = time.Minute
-	// partly is the time after a start with an incomplete index in which other processes that start do not rely on the index either.
+	// partly is the time after the start of a process with an incomplete index. Other processes that start during that time do not rely on the index
+	// either.
 	partly = time.Hour
 )
 
-// times is a keep.Times as a stream, which all processes follow.
+// times is a keep.Times that is stored as a stream, which all processes follow.
 //
-// The clocks of two machines need not agree. So there are two kinds of time. The time of a process is passed to the methods: it is compared only with times of
-// the same process, and with times in the journals that it has written. The time of the hall runs while any process sends heartbeats. It is the sum of the
-// times between heartbeats, as stamped by the leader of the stream. So after a hall was down for an hour, its time is an hour behind, and clocks need no
-// correction. When the leader changes and the clock of the new leader differs by more than pulse, the time of the hall stands still for a moment.
+// The clocks of two machines need not agree. So there are two kinds of time. The time of a process is passed to the methods. It is compared only with
+// times of the same process, and with times in the journals that this process has written. The time of the hall runs while any process sends
+// heartbeats. It is the sum of the times between heartbeats, according to the stamps of the stream's leader. So if a hall was down for an hour, its
+// time is an hour behind, and clocks need no correction. When the leader changes and the clock of the new leader differs by more than pulse, the time
+// of the hall stands still for a moment.
 type times struct {
 	p     *Storage
 	self  string
@@ -73,34 +76,34 @@ type times struct {
 	ran     time.Duration // the time of the hall at the last heartbeat of any process
 	last    time.Time     // the stamp of that heartbeat
 	lastSeq uint64        // the number of that heartbeat
-	initial bool          // the earlier messages of the stream are being read
+	initial bool          // the earlier messages of the stream are still being read
 	own     struct {
-		now   time.Time     // of the last heartbeat of this process that came back
+		now   time.Time     // the time of the last heartbeat of this process that came back
 		ran   time.Duration // the time of the hall then
 		delay time.Duration // how late it came back
 	}
 	started time.Time     // the first heartbeat of this process
 	whole   bool          // no table can be missing
-	before  time.Time     // if not whole: the last heartbeat of any earlier process, in its time; zero: none
+	before  time.Time     // if not whole: the last heartbeat of any earlier process, in the time of that process; zero: none
 	since   time.Duration // if not whole: the time of the hall when this process started
 	seen    uint64        // the number of the last message of the stream that was read
 	more    chan struct{} // closed at the next message
 }
 
-// mark is what the stream holds about a table. The mark of an open table has By. Times of a process are in milliseconds since 1970, times of the hall in
-// nanoseconds.
+// mark is the entry of a table in the stream. The mark of an open table has By. Times of a process are in milliseconds since 1970, times of the hall
+// in nanoseconds.
 type mark struct {
 	By    string `json:"by,omitempty"`    // the process that has it open
 	Clock bool   `json:"clock,omitempty"` // it has a clock
-	Ran   int64  `json:"ran"`             // until when its clock ran, in the time of the process that wrote the last line of its journal
-	Now   int64  `json:"now,omitempty"`   // when it was opened, in the time of the process that did
+	Ran   int64  `json:"ran"`             // when its clock last ran, in the time of the process that wrote the last line of its journal
+	Now   int64  `json:"now,omitempty"`   // when it was opened, by the clock of the process that opened it
 	At    int64  `json:"at,omitempty"`    // when it was put away, in the time of the hall
-	Seat  int    `json:"seat,omitempty"`  // whose clock runs
+	Seat  int    `json:"seat,omitempty"`  // the seat whose clock runs
 	Due   int64  `json:"due,omitempty"`   // when the time of that seat is over, in the time of the hall, or, with Days, of the process
 	Days  bool   `json:"days,omitempty"`  // the clock keeps running while the hall is down
 }
 
-// marked is a mark and the number of its message. For a table that needs no mark it is nil, and is remembered until the message comes back.
+// marked is a mark and the number of its message. If a table needs no mark, the mark is nil, and is remembered until the message comes back.
 type marked struct {
 	seq uint64
 	*mark
@@ -108,7 +111,7 @@ type marked struct {
 
 // claim is a table that this process has open.
 type claim struct {
-	seq  uint64 // of its mark, or of the earlier one if it is unknown whether this one was written
+	seq  uint64 // the number of its mark, or of the earlier mark if it is unknown whether this one was written
 	was  *mark  // the earlier mark; nil: none
 	next *mark  // the mark that could not be written yet when the table was put away
 	rest bool   // it was put away
@@ -132,7 +135,7 @@ func (p *Storage) openTimes(ctx context.Context) error {
 // Times implements keep.Storage.
 func (p *Storage) Times() keep.Times { return p.times }
 
-// begin reads the stream and sends the first heartbeat, unless that was done.
+// begin reads the stream and sends the first heartbeat, unless this has already been done.
 func (t *times) begin() error {
 	t.beginning.Lock()
 	defer t.beginning.Unlock()
@@ -159,7 +162,7 @@ func (t *times) begin() error {
 	return nil
 }
 
-// look finds out whether a table can be missing.
+// look finds out whether any table can be missing.
 func (t *times) look() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -171,7 +174,7 @@ func (t *times) look() error {
 		}
 	}
 	t.since = t.ran
-	if latest == 0 { // a hall without tables misses none
+	if latest == 0 { // if a hall has no tables, none can be missing
 		m, err := t.p.last(t.p.ctx, tablesStream, tablePrefix+"*")
 		t.whole = err == nil && m == nil
 		return err
@@ -200,7 +203,7 @@ func (t *times) took(m stored) {
 	t.more = make(chan struct{})
 }
 
-// set notes the mark of a table, unless a newer one is known. told means that it comes from the stream. The caller holds mu.
+// set records the mark of a table, unless a newer one is known. The parameter told means that the mark comes from the stream. The caller holds mu.
 func (t *times) set(table string, x marked, told bool) {
 	was, there := t.all[table]
 	if there && x.seq < was.seq {
@@ -229,7 +232,7 @@ func (t *times) set(table string, x marked, told bool) {
 	}
 }
 
-// until returns the time until which the clock of a table ran; the table is now being opened. The caller holds mu.
+// until returns when the clock last ran at a table that is now being opened. The caller holds mu.
 func (t *times) until(m *mark, now time.Time) time.Time {
 	least, _ := t.now(now)
 	switch {
@@ -270,7 +273,7 @@ func hash(texts ...string) uint64 {
 	return h.Sum64()
 }
 
-// put writes the mark of a table after the message with the number after, or removes it.
+// put writes the mark of a table, or removes it. The last message of the table must have the number after.
 func (t *times) put(table string, after uint64, m *mark) (uint64, error) {
 	msg := &nats.Msg{Subject: timePrefix + table}
 	var err error
@@ -288,7 +291,7 @@ func (t *times) put(table string, after uint64, m *mark) (uint64, error) {
 	return seq, err
 }
 
-// reread reads the mark of a table again, after it was not as expected.
+// reread reads the mark of a table again, because it was not as expected.
 func (t *times) reread(table string) error {
 	last, err := t.p.last(t.p.ctx, timesStream, timePrefix+table)
 	if err != nil {
@@ -311,7 +314,7 @@ func (t *times) reread(table string) error {
 	return nil
 }
 
-// mostClaims is the number of times that Claim tries again when a table changes meanwhile.
+// mostClaims is how often Claim tries again if a table changes at the same time.
 const mostClaims = 5
 
 // Whole implements keep.Times.
@@ -360,7 +363,7 @@ func (t *times) Claim(table string, clocked bool, now time.Time) (ran time.Time,
 			}
 			return ran, "", nil
 		}
-		if errors.Is(err, match.ErrUnknown) { // if it was written, the next Beat releases it
+		if errors.Is(err, match.ErrUnknown) { // if the mark was written, the next Beat releases the table
 			t.mu.Lock()
 			t.held[table] = &claim{seq: was.seq, was: before, next: before, rest: true}
 			t.mu.Unlock()
@@ -389,7 +392,7 @@ func (t *times) Unclaim(table string) {
 	}
 }
 
-// errUnsettled is the error for a table that stays with this process, because a write to its game may still be under way.
+// errUnsettled is the error for a table that this process cannot release, because a write to its game may still be under way.
 var errUnsettled = errors.New("it is unknown whether the last move was written")
 
 // Rest implements keep.Times.
@@ -419,7 +422,7 @@ func (t *times) Rest(r keep.Running) error {
 	return t.release(r.Table, c)
 }
 
-// release writes the mark of a table that was put away. The caller holds its lock.
+// release writes the mark of a table that was put away. The caller holds the lock of the table.
 func (t *times) release(table string, c *claim) error {
 	for range mostClaims {
 		t.mu.Lock()
@@ -503,7 +506,7 @@ func (t *times) Beat(now time.Time) (lost []string, err error) {
 	return lost, err
 }
 
-// settle writes what could not be written when tables were put away.
+// settle writes the marks that could not be written when tables were put away.
 func (t *times) settle() error {
 	t.mu.Lock()
 	var late []string

@@ -12,8 +12,9 @@ import (
 	"sync"
 )
 
-// Copy copies all of from into the storage to, which must be empty or hold an unfinished copy of from; Copy then completes that. Until Finish, no hall may be
-// opened in the copy. A hall may use from meanwhile; the copy then holds each table as it was at some moment. tell is called after each table.
+// Copy copies all of from into the storage to, which must be empty or hold an unfinished copy of from; Copy then completes that. Until Finish, no
+// hall may be opened in the copy. A hall may use the storage from during the copying; the copy then holds each table in its state at some moment. The
+// function tell is called after each table.
 func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 	ran, err := from.Ran()
 	if err != nil {
@@ -39,7 +40,7 @@ func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(tables)) {
 		of, err := copyGames(from.Games(id), to.Games(id), &sums.Counts)
-		if err == nil && of == none { // perhaps it was closed meanwhile
+		if err == nil && of == none { // the table may have been closed during the copying
 			var value []byte
 			if value, _, err = from.Tables().Get(id); err == nil && value == nil {
 				continue
@@ -55,7 +56,7 @@ func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 		sums.Tables++
 		tell(sums.Counts)
 	}
-	for id := range there { // it was closed since an earlier try
+	for id := range there { // the table was closed after an earlier try
 		if _, ok := sums.tables[id]; !ok {
 			err = errors.Join(err, there.remove(to.Tables(), id))
 		}
@@ -80,8 +81,8 @@ func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 	return &sums, err
 }
 
-// Finish reads everything in the destination of a copy, and compares it with what was copied. Then it calls arrived, and allows halls to use the destination.
-// The caller must have opened the destination again after Copy, so that Finish reads from the disk.
+// Finish reads everything in the destination of a copy, and compares it with what was copied. Then it calls arrived, and allows halls to use the
+// destination. The caller must open the destination again after Copy, so that Finish reads from the disk.
 func (s *Sums) Finish(to Stock, arrived func() error) error {
 	tables, err := All(to.Tables())
 	if err != nil {
@@ -157,7 +158,7 @@ func (c Counts) String() string {
 // Sums are hashes of what was copied.
 type Sums struct {
 	Counts
-	tables  map[string]sum // of the entry of a table and of its games
+	tables  map[string]sum // sums of the entry of a table and of its games, by table
 	people  sum
 	reports []byte
 
@@ -173,11 +174,11 @@ var none = sum(sha256.Sum256(nil))
 // and returns the sum of s and a value.
 func (s sum) and(value []byte) sum { return sha256.Sum256(slices.Concat(s[:], value)) }
 
-// sumOf calls each for all games at a table, and returns their sum.
+// sumOf calls each for every game at a table, and returns the sum of all games.
 func sumOf(games Games, each func(Text) error) (s sum, err error) {
 	hash := sha256.New()
 	err = games.Texts(func(t Text) error {
-		t.Journal = t.Journal[:bytes.LastIndexByte(t.Journal, '\n')+1] // the end of a line may be missing after a kill, or be just being written
+		t.Journal = t.Journal[:bytes.LastIndexByte(t.Journal, '\n')+1] // the end of a line may be missing after a kill, or still be being written
 		_ = binary.Write(hash, binary.BigEndian, [2]uint64{uint64(t.Number), uint64(len(t.Journal))})
 		hash.Write([]byte(t.Name))
 		hash.Write(t.Journal)
@@ -277,7 +278,7 @@ func (s *Sums) copyReports(from, to Stock) error {
 	return nil
 }
 
-// vacant returns what an earlier try has put into the list of tables of a destination, or an error if the destination contains anything else.
+// vacant returns the values that an earlier try has put into the list of tables of a destination, or an error if the destination contains anything else.
 func vacant(to Stock) (values, error) {
 	why, err := to.Marked()
 	if err != nil {

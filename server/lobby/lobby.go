@@ -13,8 +13,8 @@ import (
 //go:embed page
 var embedded embed.FS
 
-// Files returns the files of the page of a hall by their names. If the program was built without the page, the files are those of the lobby
-// alone, and the error is [web.ErrNone].
+// Files returns the files of the page of a hall, by name. If the program was built without the page, the files are those of the lobby alone, and the
+// error is [web.ErrNone].
 func Files() (map[string]web.File, error) {
 	files, none := web.Files()
 	if none == nil {

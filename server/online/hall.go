@@ -26,21 +26,21 @@ import (
 )
 
 const (
-	mostBytes  = 1 << 20          // of an answer of a hall
+	mostBytes  = 1 << 20          // bytes of an answer from a hall
 	answerTime = 10 * time.Second // how long an answer may take
-	version    = 1                // of docs/hall.md
+	version    = 1                // the version of docs/hall.md
 	mostOwn    = 64               // seats about which a hall is asked in one request
 
-	mostSilence = 45 * time.Second // how long a hall that is followed may be silent before it counts as away; it sends something every 15 s
+	mostSilence = 45 * time.Second // how long a hall that is followed may be silent before it counts as away; a hall sends something every 15 s
 )
 
 // Client is a hall that has answered.
 type Client struct {
 	at     wire.Address // without an ID
-	links  wire.Address // where browsers open its links, if that is another address
+	links  wire.Address // where browsers open the links of the hall, if that is another address
 	client *http.Client
 	games  map[string]bool
-	id     atomic.Value  // the identity, which came with the last answer; "": a hall of an older version
+	id     atomic.Value  // the identity of the hall, from its last answer; "": the hall has an older version
 	kept   store.Profile // where unanswered requests are kept
 }
 
@@ -51,7 +51,7 @@ type table struct {
 	Clock   string   `json:"clock"`
 	Hints   bool     `json:"hints"` // the players may use hints and other help
 	Seats   []string `json:"seats"` // person, computer or free
-	Names   []string `json:"names"` // by seat; missing if nobody has one
+	Names   []string `json:"names"` // by seat; missing if nobody has a name
 	Over    string   `json:"over"`
 
 	// The fields below are set only for the person's own tables.
@@ -60,7 +60,7 @@ type table struct {
 	State   string `json:"state"`
 	Gone    bool   `json:"gone"`
 	Why     string `json:"why"`     // the reason, if Gone is set and the hall knows it
-	Unknown string `json:"unknown"` // why the hall cannot report on the table now
+	Unknown string `json:"unknown"` // why the hall knows nothing about the table now
 
 	// The list of free tables is sorted by Made and Here.
 	Made int64 `json:"made"`
@@ -74,7 +74,7 @@ type table struct {
 type tables struct {
 	Free    []table `json:"free"`
 	Playing []table `json:"playing"`
-	own     []table // including entries without a game for seats that lead to no table now
+	own     []table // including an entry without a game for each seat that leads to no table now
 }
 
 // news is a message from a hall: its tables, or, in Put and Gone, their changes.
@@ -120,7 +120,7 @@ type seat struct {
 	Friend string `json:"friend"`
 }
 
-// wish is a request for a table.
+// wish is a request for a new table.
 type wish struct {
 	Game    string `json:"game"`
 	Options string `json:"options"`
@@ -131,7 +131,7 @@ type wish struct {
 	Hints   bool   `json:"hints"`
 }
 
-// Who takes the other seat, in a wish.
+// The values of a wish for the person who takes the other seat.
 const friend, anybody = "friend", "anybody"
 
 // refusal is a hall's answer to a request that it refuses.
@@ -144,7 +144,7 @@ const form = "write it as in a browser, such as games.example or 192.168.1.20:71
 
 // parse reads the address of a hall, and returns the addresses to try, in this order.
 func parse(text string) (list []wire.Address, err error) {
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "#") // of a link to a table
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "#") // the fragment of a link to a table
 	scheme, rest, given := strings.Cut(text, "://")
 	if !given {
 		scheme, rest = "", text
@@ -183,7 +183,7 @@ var client = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// Dial finds the hall at an address as people write it. The error is one line for people. Unanswered requests are stored in kept.
+// Dial finds the hall at an address in the form that people write. The error is one line for people. Unanswered requests are stored in kept.
 func Dial(ctx context.Context, text string, kept store.Profile) (h *Client, err error) {
 	list, err := parse(text)
 	if err != nil {
@@ -212,7 +212,7 @@ func Dial(ctx context.Context, text string, kept store.Profile) (h *Client, err 
 	return nil, fmt.Errorf("no hall answers at %s; check the address, or try again later", place)
 }
 
-// identity returns the identity of the hall as last reported, or "".
+// identity returns the identity that the hall has last reported, or "".
 func (h *Client) identity() string {
 	id, _ := h.id.Load().(string)
 	return id
@@ -247,7 +247,7 @@ var (
 	errAway   = errors.New("the hall does not answer at the moment; try again")
 )
 
-// Address returns the address of the hall in the form in which it is kept.
+// Address returns the address of the hall in the form that is stored.
 func (h *Client) Address() string {
 	link := h.at.Link()
 	return link[:strings.Index(link, "/#")]
@@ -263,14 +263,14 @@ func (h *Client) link(id string) string {
 	return at.Link()
 }
 
-// join returns the address to join with an ID, as wire.ParseAddress reads it.
+// join returns the address for joining with an ID, in the form that wire.ParseAddress reads.
 func (h *Client) join(id string, watch bool) string {
 	at := h.at
 	at.ID, at.Watch = id, watch
 	return at.String()
 }
 
-// send sends a request: with a body, unless body is nil. The caller closes the body of the answer.
+// send sends a request, which has a body unless the parameter body is nil. The caller closes the body of the answer.
 func (h *Client) send(ctx context.Context, path string, body any) (*http.Response, error) {
 	method, text := http.MethodGet, []byte(nil)
 	if body != nil {
@@ -327,7 +327,7 @@ func (h *Client) take(ctx context.Context, id string) (seat, error) {
 	return h.sit(ctx, "tables/"+url.PathEscape(id)+"/take", wish{})
 }
 
-// sit asks for a seat. The request has a secret that is kept until it is answered, so that repeating the request after a lost answer gets the same seat.
+// sit asks for a seat. The request has a secret that is stored until the hall answers. So if the answer is lost, repeating the request gets the same seat.
 func (h *Client) sit(ctx context.Context, path string, w wish) (s seat, err error) {
 	text, _ := json.Marshal(w)
 	request := h.Address() + " " + h.identity() + " " + path + " " + string(text)
@@ -358,14 +358,14 @@ func (h *Client) list(ctx context.Context, seated []store.Sitting) (t tables, er
 	return t, h.adds(ctx, &t, seated)
 }
 
-// Why a seat leads to no table.
+// The reasons why a seat leads to no table.
 const (
 	lostGone    = "this link leads to no game now; the game may be over, or the hall may not find it at the moment"
 	lostForeign = "this game is at another hall, which used this address before; attic tells this hall nothing about it"
 )
 
-// adds adds the person's own tables whose games are not over, and their seats that lead to no table. It does not ask about seats of another hall that was at
-// this address before.
+// adds adds the person's own tables whose games are not over, and their seats that lead to no table. It does not ask about seats of another hall that
+// was at this address earlier.
 func (h *Client) adds(ctx context.Context, t *tables, seated []store.Sitting) error {
 	var ids []string
 	var addresses []string
@@ -426,7 +426,8 @@ func (h *Client) adds(ctx context.Context, t *tables, seated []store.Sitting) er
 	return nil
 }
 
-// follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. seated returns the person's seats.
+// follow calls show with the tables of the hall, now and whenever they change, until ctx ends or the hall is away. The function seated returns the
+// person's seats.
 func (h *Client) follow(ctx context.Context, seated func() []store.Sitting, show func(tables)) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -459,7 +460,7 @@ func (h *Client) follow(ctx context.Context, seated func() []store.Sitting, show
 		all.apply(n, old || !begun)
 		begun = true
 		t := tables{Free: all.Free, Playing: all.Playing}
-		_ = h.adds(ctx, &t, seated()) // the other tables are shown anyway
+		_ = h.adds(ctx, &t, seated()) // after an error, the other tables are shown nevertheless
 		show(t)
 	}
 }

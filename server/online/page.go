@@ -19,8 +19,8 @@ import (
 	"attic/table/wire"
 )
 
-// The pauses before a hall that is away is asked again: they double from the first to the longest, and each is up to a half shorter, so that not everybody asks
-// at the same time.
+// The pauses before a hall that is away is asked again. They double from the first to the longest. Each is shortened at random by up to half, so that
+// not everybody asks at the same time.
 const (
 	againTime = time.Second
 	mostAgain = time.Minute
@@ -32,7 +32,7 @@ type page struct {
 	hall  *Client     // nil until it has answered
 	list  *desk.Field // its tables
 	rows  []row       // of the list
-	found bool        // the list has the tables of the hall
+	found bool        // the list shows the tables of the hall
 	only  *Client     // the only hall that can be reached; nil: there are others
 	leave func()      // ends asking this hall
 }
@@ -44,7 +44,7 @@ type row struct {
 	do  func() // once the form has closed
 }
 
-// Open shows the tables of the hall in the settings, or asks for the address of one.
+// Open shows the tables of the hall in the settings, or asks for the address of a hall.
 func Open(d *desk.Desk) {
 	p := &page{d: d, leave: func() {}}
 	if d.Settings.Hall == "" {
@@ -59,8 +59,8 @@ func At(address string) func(d *desk.Desk) {
 	return func(d *desk.Desk) { (&page{d: d, leave: func() {}}).visit(address) }
 }
 
-// In shows the tables of the only hall that people here can reach. transport carries out the requests, at is the address of the tables, and browsers open the
-// links at links.
+// In shows the tables of the only hall that people here can reach. transport carries out the requests, at is the address of the tables, and links is
+// the address at which browsers open the links.
 func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
 	return func(d *desk.Desk) {
 		only := &Client{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile}
@@ -68,7 +68,7 @@ func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) 
 	}
 }
 
-// ask asks for the address of a hall. wrong says why the last address failed.
+// ask asks for the address of a hall. The parameter wrong says why the last address failed.
 func (p *page) ask(text, wrong string) {
 	field := desk.Filled("Address", text)
 	p.d.Ask(desk.Form{
@@ -143,7 +143,8 @@ func (p *page) visit(address string) {
 	})
 }
 
-// away shows that a hall does not answer, since when, and a row to ask it again now. err is why the hall was not found, or nil if it was found.
+// away shows that a hall has not answered since a given time, and a row that asks the hall again now. err is the reason why the hall was not found,
+// or nil if it was found.
 func (p *page) away(address string, err error, since time.Time) {
 	again := row{desk.Row{Title: "Try again", State: "ask " + phrase.Clip(phrase.Printable(address))}, "again", func() { p.visit(address) }}
 	rows := slices.DeleteFunc(slices.Clone(p.rows), func(r row) bool { return r.key == again.key })
@@ -182,7 +183,8 @@ func (p *page) fill(rows []row) {
 	p.list.At = max(0, slices.IndexFunc(rows, func(r row) bool { return r.key == key }))
 }
 
-// show shows the list. hint describes what is happening, or what the person can do if it is ""; wrong is an error, or "".
+// show shows the list. The parameter hint describes what is happening; if it is "", show describes what the person can do. The parameter wrong is an
+// error, or "".
 func (p *page) show(hint, wrong string) {
 	if hint == "" {
 		hint = usualHint
@@ -194,7 +196,7 @@ func (p *page) show(hint, wrong string) {
 
 const usualHint = "Take a seat, make a table or watch."
 
-// hint changes the hint of the list, if the list is shown. An error stays, unless it is that the hall did not answer.
+// hint changes the hint of the list, if the list is shown. An error stays, unless the error was that the hall did not answer.
 func (p *page) hint(text string) {
 	f := &p.d.Form
 	if len(f.Fields) != 1 || f.Fields[0] != p.list {
@@ -237,7 +239,7 @@ func (p *page) changed(t tables) {
 		r.do = func() { p.d.Join(p.hall.join(o.ID, true)) }
 		rows = append(rows, r)
 	}
-	if !p.found { // nobody has chosen anything yet
+	if !p.found { // nobody can have chosen anything so far
 		p.found, p.rows = true, nil
 	}
 	p.fill(slices.Concat(rows, lost, p.elsewhere(address)))
@@ -298,7 +300,7 @@ func (p *page) sit(hint string, ask func(ctx context.Context) (seat, error)) {
 // clocks are the clocks to choose from, as a hall reads them.
 var clocks = []string{"", "5+5", "10+5", "30+10", "3d"}
 
-// make asks how to play a game at a new table, and makes it.
+// make asks how to play a game at a new table, and makes the table.
 func (p *page) make(g game.Game, setup string) {
 	info := g.Info()
 	with := &desk.Field{Kind: desk.Choice, Label: "Other player", Options: []string{"a friend by link", "anybody"}}
@@ -320,13 +322,13 @@ func (p *page) make(g game.Game, setup string) {
 	})
 }
 
-// of is a table of a game that is known here.
+// of is a table whose game this program knows.
 type of struct {
 	table
 	game game.Game
 }
 
-// known returns the tables of games that are known here, without tables that make no sense.
+// known returns the tables whose games this program knows. It omits tables that make no sense.
 func known(games []game.Game, list []table) (tables []of) {
 	for _, t := range list {
 		for _, g := range games {
@@ -354,7 +356,7 @@ func (o of) who() string {
 	return strings.Join(names, " – ")
 }
 
-// options describes the options of a table: "blocks: four corners". It returns "" without any.
+// options describes the options of a table: "blocks: four corners". It returns "" if there are none.
 func options(g game.Game, text string) string {
 	choices, ok := g.(game.Choices)
 	if !ok {
@@ -400,7 +402,8 @@ func joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
 }
 
-// Lines describes the tables of a hall, one per line, each with the command for playing or watching there. seated are the addresses of the person's seats.
+// Lines describes the tables of a hall, one per line. Each line has the command for playing or watching there. seated are the addresses of the
+// person's seats.
 func (h *Client) Lines(ctx context.Context, games []game.Game, seated []store.Sitting) (lines []string, err error) {
 	t, err := h.list(ctx, seated)
 	if err != nil {
@@ -437,13 +440,13 @@ func (o of) state() string {
 	return at.TheirMove.Title()
 }
 
-// Take takes the free seat of a table, and returns the address to join.
+// Take takes the free seat of a table, and returns the address for joining.
 func (h *Client) Take(ctx context.Context, id string) (address string, err error) {
 	s, err := h.take(ctx, id)
 	return h.join(s.ID, false), err
 }
 
-// Make makes a table of a game for a friend, with a clock as in --clock or "", and returns the address to join, and the friend's link.
+// Make makes a table for playing a game with a friend. The clock is as in --clock, or "". Make returns the address for joining and the friend's link.
 func (h *Client) Make(ctx context.Context, name, clock string) (address, link string, err error) {
 	s, err := h.make(ctx, wish{Game: name, Clock: clock, With: friend, Side: game.Nobody})
 	return h.join(s.ID, false), h.link(s.Friend), err

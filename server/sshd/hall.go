@@ -22,8 +22,8 @@ import (
 // theHall is the address under which the seats of visitors are stored: they can reach no other hall.
 var theHall = wire.Address{Host: "hall", Port: wire.DefaultPort}
 
-// here returns the address of a table of the hall, given its link, its ID, or an address with that ID. If a slash and the key of the seat follow, it returns
-// the key too.
+// here returns the address of a table of the hall. The parameter text is the table's link, its ID, or an address with that ID. If a slash and the key
+// of the seat follow, here also returns the key.
 func here(text string) (address, key string, err error) {
 	text = strings.TrimSpace(text)
 	if at := strings.LastIndexByte(text, '/'); at > 0 && len(text)-at == 1+keyDigits && strings.Trim(text[at+1:], "0123456789abcdef") == "" {
@@ -43,7 +43,7 @@ func here(text string) (address, key string, err error) {
 // keyDigits is the number of digits in the key of a seat.
 var keyDigits = len(wire.NewKey())
 
-// network connects a visitor with the tables of the hall, within this process, and with nothing else.
+// network connects a visitor, within this process, with the tables of the hall and with nothing else.
 type network struct {
 	wire.Network
 	v *visit
@@ -63,7 +63,7 @@ func (v *visit) reaches(kept store.Store) network {
 		},
 		Dial: func(context.Context, wire.Address) (wire.Conn, error) {
 			host, guest := wire.Pipe(v.remote)
-			go s.Hall.Serve(host) // until one end closes it
+			go s.Hall.Serve(host) // until one end closes the connection
 			return guest, nil
 		},
 	}, v}
@@ -97,19 +97,20 @@ func (n network) Meet(address, name string, open func(g game.Game) (*table.Table
 	return n.Network.Meet(address, name, open)
 }
 
-// link is the key of a seat that a visitor without a public key has taken. Whoever returns from the same address with the link of the seat gets the key. It is
-// only in memory, since a hall stores no addresses. From elsewhere, and after a restart of the server, visitors return with the command that back gives them.
+// link holds the key of a seat that a visitor without a public key has taken. Whoever returns from the same address with the link of the seat gets
+// the key. Links are only in memory, since a hall stores no addresses. From other addresses, or after a restart of the server, visitors return with
+// the command that the method back has returned.
 type link struct {
 	key, owed string
 	network   string
-	by        *visit // who sits there now, or nil
+	by        *visit // the visit that has the seat now, or nil
 }
 
 // mostLinks is the maximum number of links kept in memory.
 const mostLinks = 1000
 
-// sits records where a visitor goes, and the key of the seat with which they return, or "". Somebody at that seat with the same key, or from the same address,
-// is the same person, whose connection was cut.
+// sits records where a visitor goes, and the key with which they return to the seat, or "". Somebody at that seat with the same key, or from the same
+// address, is the same person, whose earlier connection was cut.
 func (v *visit) sits(address, key string) {
 	s := v.server
 	v.at = address
@@ -127,7 +128,8 @@ func (v *visit) sits(address, key string) {
 	}
 }
 
-// back returns the command with which a visitor without a public key comes back to the seat at an address, from anywhere, or "" if they have none there.
+// back returns the command with which a visitor without a public key comes back, from anywhere, to the seat at an address. It returns "" if they have
+// no seat there.
 func (v *visit) back(address string) string {
 	s := v.server
 	s.mu.Lock()
@@ -182,7 +184,7 @@ func (s *seat) Owed() string {
 	return cmp.Or(s.Seat.Owed(), owed)
 }
 
-// linked returns the key and the owed lines under the link of the seat, if they are for this visitor.
+// linked returns the key and the unanswered acts that are stored under the link of the seat, if they belong to this visitor.
 func (s *seat) linked() (key, owed string) {
 	of := s.v.server
 	of.mu.Lock()
@@ -201,7 +203,7 @@ func (s *seat) Keep(key, owed string) error {
 		of := s.v.server
 		of.mu.Lock()
 		switch l := of.links[s.address]; {
-		case l != nil && l.by != s.v: // it was given to somebody else
+		case l != nil && l.by != s.v: // the seat was given to somebody else
 		case key == "":
 			delete(of.links, s.address)
 		case l != nil || len(of.links) < mostLinks:
@@ -209,7 +211,7 @@ func (s *seat) Keep(key, owed string) error {
 		}
 		if key == "" {
 			delete(s.v.held, s.address)
-		} else if key != s.v.brought[s.address] { // the hall has just given this key
+		} else if key != s.v.brought[s.address] { // this key has just come from the hall
 			s.v.held[s.address] = key
 		}
 		of.mu.Unlock()
@@ -228,7 +230,7 @@ func (s *seat) Close() error {
 	return s.Seat.Close()
 }
 
-// inside carries out lobby requests within this process, for a visitor at an address.
+// inside carries out lobby requests of a visitor at an address, within this process.
 type inside struct {
 	hall http.Handler
 	from string
@@ -260,7 +262,7 @@ func (i inside) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// answer passes on the hall's answer, as http.ResponseWriter and http.Flusher.
+// answer is the http.ResponseWriter and http.Flusher that passes the hall's answer on.
 type answer struct {
 	to     *io.PipeWriter
 	head   http.Header

@@ -27,15 +27,15 @@ import (
 
 const (
 	mostKeys   = 1000                 // visitors with a folder
-	unusedTime = 180 * 24 * time.Hour // without a visit, after which a visitor's folder may be removed to make room for a new one
-	mostKept   = 4 << 20              // bytes in the folder of a visitor beyond which no new game is kept
+	unusedTime = 180 * 24 * time.Hour // the time without a visit after which a visitor's folder may be removed to make room for a new one
+	mostKept   = 4 << 20              // bytes in the folder of a visitor; beyond that, no new game is kept
 )
 
 // The names of the entries in the folder.
 const visitorsName, hostKeyName = "visitors", "host_key"
 
-// folder holds the host key, and the data of visitors with a public key. The data of other visitors are in memory, if the system offers a folder there, and
-// are removed when they leave.
+// folder holds the host key, and the data of visitors with a public key. The data of other visitors are removed when they leave. They are in memory
+// if the system offers a folder there.
 type folder struct {
 	dir    string
 	memory string
@@ -43,7 +43,7 @@ type folder struct {
 	find   func(name string) (game.Game, bool)
 }
 
-// openFolder opens the folder, and makes it if it is missing. The error is one line for people.
+// openFolder opens the folder, or makes it if it is missing. The error is one line for people.
 func openFolder(dir string, find func(name string) (game.Game, bool)) (f *folder, err error) {
 	f = &folder{dir: dir, find: find, lock: flock.New(filepath.Join(dir, "lock"))}
 	if err := os.MkdirAll(f.visitors(), 0o700); err != nil {
@@ -75,10 +75,10 @@ const guests = "atticd-guests-"
 
 func (f *folder) visitors() string { return filepath.Join(f.dir, visitorsName) }
 
-// noted returns the path of the file that names the folder for visitors without a key, so that this folder can be removed after a kill.
+// noted returns the path of a file that holds the name of the folder for visitors without a key. With this file, the folder can be removed after a kill.
 func (f *folder) noted() string { return filepath.Join(f.dir, "guests") }
 
-// sweep removes what a killed process has left of visitors without a key.
+// sweep removes the data of visitors without a key that a killed process has left.
 func (f *folder) sweep() {
 	text, err := os.ReadFile(f.noted())
 	if err == nil && strings.HasPrefix(filepath.Base(string(text)), guests) {
@@ -94,7 +94,7 @@ func (f *folder) close() error {
 	return errors.Join(err, f.lock.Unlock())
 }
 
-// hostKey returns the key by which visitors recognise this machine. It is made once.
+// hostKey returns the key by which visitors recognise this machine, and makes it if there is none yet.
 func (f *folder) hostKey() (ssh.Signer, error) {
 	path := filepath.Join(f.dir, hostKeyName)
 	info, err := os.Lstat(path)
@@ -125,9 +125,9 @@ func (f *folder) hostKey() (ssh.Signer, error) {
 	return signer, nil
 }
 
-// nameOf returns the name of the folder for a public key: its fingerprint, in characters that file names may have.
+// nameOf returns the name of the folder for a public key: the key's fingerprint, in characters that file names may have.
 func nameOf(key ssh.PublicKey) string {
-	if of, ok := key.(*ssh.Certificate); ok { // only its key was verified
+	if of, ok := key.(*ssh.Certificate); ok { // of a certificate, only the key was verified
 		key = of.Key
 	}
 	sum := sha256.Sum256(key.Marshal())
@@ -160,7 +160,7 @@ func (f *folder) room(now time.Time) bool {
 func (f *folder) store(key string) (kept store.Store, forget func(), err error) {
 	if key != "" {
 		dir, now := filepath.Join(f.visitors(), key), time.Now()
-		_ = os.Chtimes(dir, now, now) // for room; a folder that is not there yet is made now
+		_ = os.Chtimes(dir, now, now) // the method room needs these times; if there is no folder yet, it is made below
 		return store.Open(dir, f.find), func() {}, nil
 	}
 	dir, err := os.MkdirTemp(f.memory, "")
@@ -183,9 +183,9 @@ func (f *folder) tables(kept store.Store) newgame.Tables {
 	}}
 }
 
-// Copy copies the folder of a server, with the host key and the data of visitors, from the folder from to the folder to, and reads the copy again. The new
-// folder gets its name only when it is complete; an existing one must have the same contents. A server may use the old folder meanwhile. Copy returns the
-// number of visitors.
+// Copy copies the folder of a server, with the host key and the data of visitors, from the folder from to the folder to, and reads the copy again.
+// The new folder gets its name only when it is complete; an existing one must have the same contents. A server may use the old folder at the same
+// time. Copy returns the number of visitors.
 func Copy(from, to string) (visitors int, err error) {
 	part := to + ".part"
 	if err := errors.Join(os.RemoveAll(part), os.MkdirAll(part, 0o700)); err != nil {
@@ -223,13 +223,13 @@ func Copy(from, to string) (visitors int, err error) {
 	return visitors, err
 }
 
-// walk calls each for every folder and file that belongs to a copy of dir. It returns the hashes of the texts by file name.
+// walk calls each for every folder and file that belongs to a copy of dir. It returns the hashes of the files' contents, by file name.
 func walk(dir string, each func(name string, info fs.FileInfo, text []byte) error) (map[string][sha256.Size]byte, error) {
 	sums := map[string][sha256.Size]byte{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		name, _ := filepath.Rel(dir, path)
 		switch top, _, _ := strings.Cut(name, string(filepath.Separator)); {
-		case errors.Is(err, fs.ErrNotExist) && path != dir: // removed meanwhile
+		case errors.Is(err, fs.ErrNotExist) && path != dir: // removed since the folder was listed
 			return nil
 		case err != nil || name == ".":
 			return err

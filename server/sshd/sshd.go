@@ -32,24 +32,24 @@ type Config struct {
 	// Links returns where a browser opens the links of the hall, for a visitor who has reached this machine at an address.
 	Links func(local net.Addr) wire.Address
 
-	Most       int // visitors at the same time; as many again are let in if their key is known
-	PerAddress int // visitors from one address, not counting those whose key is known; 0: no limit, neither of visitors nor of how fast they come
+	Most       int // visitors at the same time; the same number of further visitors is let in if their keys are known
+	PerAddress int // visitors from one address, not counting those whose key is known; 0: no limit on their number or on their rate
 	Log        *slog.Logger
 }
 
 const (
-	arrivalTime = 20 * time.Second // for everything until a visitor is let in or refused
-	idleTime    = 20 * time.Minute // after the last key
-	readTime    = 10 * time.Second // within which a visitor must read the text that they are sent
-	aliveTime   = 30 * time.Second // between two checks whether a visitor is there, and for the answer
-	goodbyeTime = time.Second      // for the other side to end the connection
-	hurryTime   = 3 * time.Second  // for all visitors to leave when the server closes
+	arrivalTime = 20 * time.Second // how long everything may take until a visitor is let in or refused
+	idleTime    = 20 * time.Minute // how long a visit may last after the last key
+	readTime    = 10 * time.Second // the time within which a visitor must read the text sent to them
+	aliveTime   = 30 * time.Second // between two checks whether a visitor is there, and the limit for each answer
+	goodbyeTime = time.Second      // how long the other side may take to end the connection
+	hurryTime   = 3 * time.Second  // how long all visitors together may take to leave when the server closes
 	mostTyped   = 16 << 20         // bytes of keys in one visit; more can come from an endless paste
-	mostComing  = 32               // connections whose visitor is not let in yet; from one address, a quarter of that
+	mostComing  = 32               // connections whose visitors have not been let in yet; from one address, a quarter of this
 )
 
-// Rates: of connections from one address; of new keys from one address; and on one connection of requests, bytes of keys, and seconds of computing what
-// the screen shows.
+// The limits on connections from one address; on new keys from one address; and, on one connection, on requests, on bytes of keys, and on seconds of
+// computing the screen.
 var (
 	arrivalRate = table.Rate{Burst: 30, Steady: 0.5}
 	keyRate     = table.Rate{Burst: 20, Steady: 1. / 60}
@@ -72,7 +72,7 @@ type Server struct {
 	came, refused  atomic.Uint64
 
 	mu     sync.Mutex
-	coming map[string]int  // connections whose visitor is not let in yet, by network
+	coming map[string]int  // connections whose visitors have not been let in yet, by network
 	inside map[*visit]bool // the visitors who were let in
 	raw    map[net.Conn]bool
 	links  map[string]*link
@@ -95,7 +95,7 @@ func Serve(c Config) (s *Server, err error) {
 	s.key = signer.PublicKey()
 	s.config = &ssh.ServerConfig{
 		ServerVersion: "SSH-2.0-attic",
-		// A visitor with a key is recognised by it; others need not prove anything. A key counts only after the visitor has proved to have it.
+		// A visitor with a key is recognised by it; others need not prove anything. A key counts only after the visitor has proved that it is theirs.
 		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
 			return &ssh.Permissions{Extensions: map[string]string{keyed: nameOf(key)}}, nil
 		},
@@ -139,7 +139,7 @@ func (s *Server) accept() {
 				_ = conn.Close()
 			}
 			return
-		case err != nil: // perhaps too many files are open
+		case err != nil: // for example because too many files are open
 			failed("nobody can connect over SSH at the moment: " + err.Error())
 			select {
 			case <-time.After(pause):
@@ -169,7 +169,7 @@ func (s *Server) Close() error {
 	return errors.Join(err, s.folder.close())
 }
 
-// Why the server ends a visit, in one sentence for the visitor.
+// The reasons why the server ends a visit, each in one sentence for the visitor.
 var (
 	errClosing = errors.New("the hall is closing; it will be back")
 	errIdle    = fmt.Errorf("no key was pressed for %d minutes", int(idleTime.Minutes()))
@@ -182,7 +182,7 @@ var (
 // noRoom is the message for a visitor with a public key if nothing can be kept for that key.
 const noRoom = "Nothing from this visit was kept: the hall has no room for another key at the moment."
 
-// knock counts a connection from a network, unless too many are coming.
+// knock counts a new connection from a network. It refuses the connection if too many are coming.
 func (s *Server) knock(conn net.Conn, network string) bool {
 	ok := s.arrivals.Join(network, time.Now())
 	s.mu.Lock()
@@ -261,12 +261,12 @@ func (s *Server) leave(v *visit) {
 	close(v.gone)
 }
 
-// patient is a connection that ends when nothing can be written for readTime.
+// patient is a connection that ends if nothing can be written for readTime.
 type patient struct{ net.Conn }
 
 // Write implements io.Writer.
 func (p patient) Write(text []byte) (int, error) {
-	_ = p.SetWriteDeadline(time.Now().Add(readTime)) // fails on a lost connection, and so does writing
+	_ = p.SetWriteDeadline(time.Now().Add(readTime)) // if this fails, the connection is lost, and writing fails too
 	return p.Conn.Write(text)
 }
 
@@ -325,6 +325,6 @@ func (s *Server) serve(raw net.Conn) {
 		v.does(func() { v.attend(channel, requests, why) })
 	}
 	v.stop(errGone)
-	_ = conn.Close() // it may be closed already
+	_ = conn.Close() // the connection may be closed already
 	v.running.Wait()
 }

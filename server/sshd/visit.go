@@ -22,20 +22,21 @@ import (
 	"attic/ui/term"
 )
 
-// may is what visitors may do. They cannot use files, folders and engines of this machine, or let others connect to it; their data are in a store of their own.
+// may has the rights of visitors. They cannot use files, folders and engines of this machine, or let others connect to it. Each visitor's data are in
+// a separate store.
 const may = command.Kept | command.Remember | command.Compute | command.Reach
 
-// visit is a connection of a visitor, with at most one screen.
+// visit is the connection of a visitor. It has at most one screen.
 type visit struct {
 	server         *Server
 	raw            net.Conn
 	conn           ssh.Conn
 	remote         string // their address
-	network        string // of that address
+	network        string // the network of that address
 	local          net.Addr
 	key            string // names their public key; "": they have none, or nothing can be kept under it
-	known          bool   // something is kept under that key
-	session        bool   // there was a session already
+	known          bool   // data are stored under that key
+	session        bool   // a session has been opened already
 	doing          context.Context
 	stop           context.CancelCauseFunc
 	gone           chan struct{} // closed when they have left
@@ -43,17 +44,17 @@ type visit struct {
 	requests       table.Rate
 	input, draws   table.Rate // used by one goroutine each
 	sizes          chan term.Size
-	kind           string // TERM of their terminal
+	kind           string // the TERM of their terminal
 	desk           *desk.Desk
 	at             string            // the address of the table at the hall at which they were last
-	held, brought  map[string]string // keys of seats by address: those that the hall has given, and those with which they came
+	held, brought  map[string]string // the keys of seats by address: those that the hall has given them, and those that they brought
 	told           []string          // sentences for them at the end
 	idle           *time.Timer
-	typed          int  // bytes so far
+	typed          int  // the number of bytes typed so far
 	begun, pressed bool // begun: the screen was requested; pressed: a terminal was requested
 }
 
-// does runs do on a goroutine of its own. A panic there ends only this visit.
+// does runs do on a separate goroutine. A panic there ends only this visit.
 func (v *visit) does(do func()) {
 	v.running.Go(func() {
 		if err := rescue.Run(do); err != nil {
@@ -63,7 +64,7 @@ func (v *visit) does(do func()) {
 	})
 }
 
-// refuse refuses all requests that belong to no session. So nothing is forwarded.
+// refuse refuses all requests that do not belong to a session, so that nothing is forwarded.
 func (v *visit) refuse(requests <-chan *ssh.Request) {
 	rate := requestRate
 	for r := range requests {
@@ -95,8 +96,8 @@ func (v *visit) lives() {
 	}
 }
 
-// attend answers the requests of a session until it ends: a terminal, its size, and the menu or a table. All others are refused: other programs, subsystems
-// such as sftp, agents, and the environment. If why is not nil, the visitor is not let in but told why.
+// attend answers the requests of a session until it ends: a terminal, its size, and the menu or a table. All others are refused: other programs,
+// subsystems such as sftp, agents, and the environment. If the parameter why is not nil, the visitor is not let in but told the reason.
 func (v *visit) attend(channel ssh.Channel, requests <-chan *ssh.Request, why error) {
 	v.sizes = make(chan term.Size, 1)
 	for r := range requests {
@@ -120,7 +121,7 @@ func (v *visit) attend(channel ssh.Channel, requests <-chan *ssh.Request, why er
 		if r.WantReply {
 			_ = r.Reply(ok, nil) // if it fails, the connection is gone
 		}
-		shows() // after the answer, since it may end the session
+		shows() // this comes after the answer, since it may end the session
 	}
 	v.stop(errGone)
 }
@@ -133,7 +134,7 @@ func (v *visit) ends(channel ssh.Channel, why error) {
 		v.told = append([]string{command.Sentence(why)}, v.told...)
 	}
 	for _, line := range v.told {
-		_, _ = io.WriteString(out{channel, v, readTime}, strings.TrimSpace(line)+"\r\n") // if this or what follows fails, the connection is gone
+		_, _ = io.WriteString(out{channel, v, readTime}, strings.TrimSpace(line)+"\r\n") // if this or the rest fails, the connection is gone
 	}
 	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(status))
 	_ = channel.Close()
@@ -153,7 +154,7 @@ func (v *visit) terminal(payload []byte) bool {
 	if ssh.Unmarshal(payload, &asked) != nil {
 		return false
 	}
-	if v.kind = asked.Term; strings.ContainsFunc(v.kind, odd) || strings.HasPrefix(v.kind, ".") || len(v.kind) > 64 { // it is also the name of a file
+	if v.kind = asked.Term; strings.ContainsFunc(v.kind, odd) || strings.HasPrefix(v.kind, ".") || len(v.kind) > 64 { // the name is also the name of a file
 		v.kind = ""
 	}
 	v.pressed = true
@@ -175,7 +176,7 @@ func (v *visit) resize(payload []byte) bool {
 	return true
 }
 
-// sized hands the size of the terminal to the screen, which needs only the last one.
+// sized passes the size of the terminal to the screen, which needs only the latest size.
 func (v *visit) sized(w, h, wide, high uint32) {
 	const mostPixels = 1 << 14
 	s := term.Size{W: int(min(w, mostW)), H: int(min(h, mostH))}
@@ -189,7 +190,7 @@ func (v *visit) sized(w, h, wide, high uint32) {
 	v.sizes <- s // only this goroutine sends
 }
 
-// shows shows the menu, or the table to which a link leads, until the visitor leaves. The error says why the visit ended otherwise.
+// shows shows the menu, or the table to which a link leads, until the visitor leaves. The error is the reason if the visit ended in another way.
 func (v *visit) shows(channel ssh.Channel, link string, why error) (err error) {
 	if broken := rescue.Run(func() { err = v.screen(channel, link, why) }); broken != nil {
 		err = broken
@@ -218,7 +219,7 @@ func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) 
 			return errNoCommand
 		}
 	}
-	_ = v.raw.SetReadDeadline(time.Time{}) // fails on a lost connection
+	_ = v.raw.SetReadDeadline(time.Time{}) // this fails if the connection is lost
 	kept, forget, err := s.folder.store(v.key)
 	if err != nil {
 		s.Log.Error("there is no store for a visitor over SSH: "+err.Error(), "event", "ssh")
@@ -231,7 +232,7 @@ func (v *visit) screen(channel ssh.Channel, link string, why error) (err error) 
 		Desk:  v.sees(kept, link),
 		Style: term.Style{Mono: colours == palette.None, Eight: colours == palette.Eight},
 		In:    in{channel, v}, Out: out{channel, v, readTime},
-		// As for a program in a shell at the other end of SSH; TTY_FORCE means that a terminal shows the colours.
+		// These variables are the same as for a program that a shell starts over SSH. TTY_FORCE means that a terminal shows the colours.
 		Env: []string{"TERM=" + v.kind, "SSH_TTY=ssh", "TTY_FORCE=1"},
 		Far: &term.Far{Sizes: v.sizes, Turn: v.turn},
 	})
@@ -265,7 +266,7 @@ func (v *visit) sees(kept store.Store, link string) desk.Config {
 	}
 }
 
-// Errors for visitors who want something else.
+// Errors for visitors who ask for something else.
 var (
 	errNoTerminal = errors.New("a terminal is needed: ssh HOST shows the menu, and ssh -t HOST LINK a table of the hall; no commands are run here")
 	errNoCommand  = errors.New("no commands are run here: ssh HOST shows the menu, and ssh -t HOST LINK a table of the hall")
@@ -275,7 +276,7 @@ var (
 // mostThought limits the time that the computer thinks about a move at the tables of a visitor.
 const mostThought = 5 * time.Second
 
-// begin shows where the visitor wanted to go, or was when the last visit was cut.
+// begin shows the place to which the visitor wanted to go, or where the visitor was when the last connection was cut.
 func (v *visit) begin(d *desk.Desk, link string) {
 	v.desk = d
 	if !v.known {
@@ -294,7 +295,7 @@ func (v *visit) begin(d *desk.Desk, link string) {
 	}
 }
 
-// localGame begins the record of a visitor who was not at a table of the hall; the name of the game follows.
+// localGame is the start of the record of a visitor who was not at a table of the hall. The name of the game follows.
 const localGame = "game "
 
 // remember records where a visitor was when the connection was cut, for the next visit with the same key.
@@ -305,7 +306,7 @@ func (s *Server) remember(v *visit, why error) {
 	p := v.desk.Play
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for other := range s.cut { // any of them: its visitor starts in the menu next time
+	for other := range s.cut { // it does not matter which one: its visitor starts in the menu next time
 		if len(s.cut) < mostLinks {
 			break
 		}
@@ -330,10 +331,10 @@ func (s *Server) recall(v *visit) string {
 	return back
 }
 
-// turn delays a visitor whose screens cost this machine much computing.
+// turn delays a visitor whose screens take this machine a lot of computing time.
 func (v *visit) turn(took time.Duration) { v.waits(v.draws.Wait(took.Seconds(), time.Now())) }
 
-// waits waits for a time, unless the visit ends.
+// waits waits for the given time, or until the visit ends.
 func (v *visit) waits(length time.Duration) {
 	if length <= 0 {
 		return
@@ -371,7 +372,7 @@ func (i in) Read(p []byte) (int, error) {
 type out struct {
 	to   io.Writer
 	v    *visit
-	late time.Duration // within which the visitor must read what is written
+	late time.Duration // the time within which the visitor must read the text written
 }
 
 // Write implements io.Writer. It ends the connection of a visitor who does not read.

@@ -21,13 +21,13 @@ type Wish struct {
 	Seed     *uint64 // for the computer's play and for what is hidden; nil: random
 	Side     int     // the person's seat, or -1 for the game's default
 	Opponent string  // as in store.GameSettings
-	Program  int     // the only seat that the computer plays, in spite of Opponent, or -1
+	Program  int     // the only seat that the computer plays, whatever Opponent is, or -1
 	Engine   string  // the engine that plays in place of the computer, as in match.Player; "": none
 	Level    int     // the computer's; -1: the level that follows the person's results or, without one, the game's default
 	Name     string  // of the person, or ""
 }
 
-// Usual returns the wish of a person who has made no choices.
+// Usual returns the Wish of a person who has made no choices.
 func Usual() Wish { return Wish{Side: -1, Program: -1, Level: -1} }
 
 // Remembered returns the wish recorded in the settings for g.
@@ -129,9 +129,9 @@ func (t Tables) journal(g game.Game) (match.Ledger, error) {
 	return journal, nil
 }
 
-// chance returns the seed of the computer's play, and the sources of the seeds of layouts and of the public numbers. A seed given by a person always
-// leads to the same seeds; without one, no seed reveals another. The public numbers reveal no seed: they are the same for every seed that a person
-// gives.
+// chance returns the seed of the computer's play, the source of the seeds for layouts, and the source of the public numbers. A seed given by a
+// person always leads to the same seeds; without such a seed, no seed reveals another. The public numbers reveal no seed: they are the same for
+// every seed that a person gives.
 func (w Wish) chance() (seed uint64, seeds, public func() uint64) {
 	if w.Seed != nil {
 		return *w.Seed, rand.New(rand.NewPCG(*w.Seed, 0)).Uint64, rand.New(rand.NewPCG(0, 0)).Uint64

@@ -217,7 +217,7 @@ func NewID() string {
 // NewKey returns the key with which a client reclaims its seat: 128 random bits in hexadecimal.
 func NewKey() string { return random(16) }
 
-// IsSecret reports whether text can be the secret of a join or of a request: 32 hexadecimal digits in lower case. NewKey makes one.
+// IsSecret reports whether text can be the secret of a join or of a request: 32 hexadecimal digits in lower case. NewKey makes such a secret.
 func IsSecret(text string) bool { return isDigits(text, secretDigits) }
 
 // NewAct returns a new ID for an act: 64 random bits in hexadecimal.

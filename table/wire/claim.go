@@ -53,7 +53,7 @@ func (c *Client) owes(text string) {
 	}
 }
 
-// outlives reports whether an act is stored until the host answers it. A claim is stored too, in its own form.
+// outlives reports whether an act is stored until the host answers it. Claims are also stored, in their own form.
 func outlives(a table.Act) bool {
 	return a.Waited == 0 && string(a.Verb) != claimWord && !strings.ContainsAny(string(a.Verb), " \n") && !strings.Contains(a.Text, "\n")
 }

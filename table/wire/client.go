@@ -17,7 +17,8 @@ import (
 
 // ClientConfig holds the settings of a Client.
 type ClientConfig struct {
-	// ID is the game's ID. Key is the key of a seat held before, or "". Name is the person's name. Watch means that the person only watches.
+	// ID is the game's ID. Key is the key of a seat that the person had before, or "". Name is the person's name. Watch means that the person only
+	// watches.
 	ID, Key, Name string
 	// Secret is sent with the join for a new seat. The host makes it the key of the seat, so the same join can be sent again if its answer was lost.
 	Secret string
@@ -43,7 +44,7 @@ type Client struct {
 	n       uint64
 	hash    Hash
 	out     [][]byte
-	far     match.Match // the host's match, with everything known about it here
+	far     match.Match // the host's match, with everything that the client knows about it
 	now     table.Now   // Seat, Chat and Hints of the last table received
 	coming  *coming     // a table with missing parts, or nil
 	pending []pending
@@ -66,8 +67,8 @@ type Client struct {
 type coming struct {
 	first  Table
 	parts  int           // the number of parts that have arrived
-	record *match.Parser // of an open game
-	far    match.Match   // of a game with hidden information
+	record *match.Parser // the record of an open game
+	far    match.Match   // the match of a game with hidden information
 }
 
 type pending struct {
@@ -92,8 +93,8 @@ type RefusedError struct {
 // Error returns Why.
 func (e *RefusedError) Error() string { return e.Why }
 
-// A client reconnects after an unusable message, which may have been damaged on the way. After mostUseless such messages, each within trustTime of
-// the one before, it leaves for good.
+// A client reconnects after an unusable message, which may have been damaged on the way. It leaves for good after mostUseless such messages, each
+// within trustTime of the preceding one.
 const (
 	mostUseless = 3
 	trustTime   = time.Minute
@@ -124,7 +125,7 @@ func (c *Client) Table() *table.Table { return c.table }
 // Ended returns the reason why the game is over for good, or nil.
 func (c *Client) Ended() error { return c.ended }
 
-// Connected tells the client about a new connection; the client sends the join.
+// Connected tells the client about a new connection. The client then sends the join.
 func (c *Client) Connected(now time.Time) {
 	c.out, c.coming, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
 	c.pledges.owed, c.every = time.Time{}, pingEvery
@@ -228,14 +229,14 @@ func (c *Client) send(m Message) {
 	}
 }
 
-// view returns a hash of the position, as known here, and its ply.
+// view returns a hash of the position as the client knows it, and the ply of the position.
 func (c *Client) view() string {
 	text, _ := c.far.State().View(game.Nobody).MarshalText()
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d %s", c.far.Ply(), text))
 	return hex.EncodeToString(sum[:16])
 }
 
-// after returns the Act.After with which the host refuses an act unless it was made in the present position. view is the position of the act.
+// after returns the Act.After of an act made in the position view. If that is not the present position, the host refuses the act.
 func (c *Client) after(view string) uint64 {
 	if view == c.view() {
 		return c.n
@@ -263,7 +264,7 @@ func (c *Client) Receive(raw []byte, now time.Time) error {
 	return c.distrust(err)
 }
 
-// distrust leaves the game because of why, and returns the error.
+// distrust leaves the game for the reason why, and returns the error.
 func (c *Client) distrust(why error) error {
 	if c.met {
 		c.send(Bye{leftText})
@@ -309,7 +310,7 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 	case Reveal:
 		return c.takeReveal(m)
 	case Bye:
-		if !c.met { // a program that has not answered the join does not know the game
+		if !c.met { // a host that has not answered the join does not know the game
 			return errStranger
 		}
 		c.demand(now, 0)
@@ -323,7 +324,7 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 	return nil // a pong, or a kind of message added by a later version
 }
 
-// elsewhere reports whether a refusal means only that something else is now hosted at the address of the client's game. The client then waits until
+// elsewhere reports whether a refusal means only that something else is now hosted at the address of the client's game. If so, the client waits until
 // its host is back there.
 func (c *Client) elsewhere(refused *RefusedError) bool {
 	switch refused.Code {
@@ -485,7 +486,7 @@ func (c *Client) arrived(m Table) {
 		c.table.Unencrypted()
 	}
 	c.table.Met(table.Present)
-	c.ping(c.heard) // the host may have an old report, or none, of whether the guest is asleep
+	c.ping(c.heard) // the host may have an old report about the guest's sleep, or none
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {
 			a.After = c.after(c.pending[i].view)
@@ -526,7 +527,7 @@ func (c *Client) takeEvent(raw []byte, m Event) error {
 	return nil
 }
 
-// follow applies a change of the match to far, or a whole table if whole is set.
+// follow applies an event after which the match is far, or a whole table if whole is set.
 func (c *Client) follow(m Event, whole bool, far match.Match, now table.Now) error {
 	e, err := changed(m, far, now)
 	if err == nil {

@@ -24,17 +24,17 @@ type Conn interface {
 	Remote() string
 }
 
-// standing is how somebody has joined.
+// standing is the way in which somebody has joined.
 type standing int
 
 const (
-	asWatcher standing = iota // watches, or plays against a host, whose ID many may have
+	asWatcher standing = iota // watches, or plays against a host, whose ID many people may have
 	asPlayer                  // at a hall, with the link of a seat, and has made no move yet
 	asKeyed                   // with the key of a seat, or has made a move
 )
 
-// joined tells conn how somebody has joined over it, or that its player has made a move. It returns false if too many people at the same address have
-// joined in that way.
+// joined tells conn in what way somebody has joined over it, or that its player has made a move. It returns false if too many people at the same
+// address have joined in the same way.
 func joined(conn Conn, as standing) bool {
 	c, ok := conn.(interface{ joined(as standing) bool })
 	return !ok || c.joined(as)
@@ -45,7 +45,7 @@ var ErrNotAttic = errors.New("something other than attic answers there")
 
 // ClosedError is the error of Read and Write after the other side closed the connection properly or after Close.
 type ClosedError struct {
-	Reason string // as given to Close, made printable
+	Reason string // the reason given to Close, in printable characters
 }
 
 // Error returns a sentence with the Reason.
@@ -77,9 +77,9 @@ const RelayPath = "/host"
 
 // The protocol between a page and a Relay.
 const (
-	relayProtocol = "attic-host." // before the key
-	relayTaken    = "taken "      // before the reason: another port may work
-	relayRefuses  = "no "         // before the reason
+	relayProtocol = "attic-host." // followed by the key
+	relayTaken    = "taken "      // followed by the reason: another port may work
+	relayRefuses  = "no "         // followed by the reason
 
 	passedArrives = '+' // followed by the address of the other side
 	passedMessage = ':' // followed by a message
@@ -104,8 +104,8 @@ func splitPassed(message string) (n int, what byte, text string, ok bool) {
 // pipeQueue is the number of messages that wait in each direction of a pipe before Write blocks.
 const pipeQueue = 64
 
-// Pipe returns the two ends of a connection within this process: the host's, whose Remote returns from, and the guest's. It needs neither goroutines
-// nor time. Messages written before Close can still be read at the other end.
+// Pipe returns the two ends of a connection within this process: the host's end, whose Remote returns the parameter from, and the guest's. It needs
+// neither goroutines nor time. Messages written before Close can still be read at the other end.
 func Pipe(from string) (host, guest Conn) {
 	there, back := make(chan []byte, pipeQueue), make(chan []byte, pipeQueue)
 	both := &ending{done: make(chan struct{})}

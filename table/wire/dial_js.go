@@ -15,7 +15,7 @@ import (
 
 const (
 	subprotocol = "attic"
-	unheard     = 60 * time.Second // of silence, after which Read ends the connection
+	unheard     = 60 * time.Second // the silence after which Read ends the connection
 	mostReason  = 123              // bytes, see Conn.Close
 	mostWaiting = 1024             // unread messages
 	lost        = 1006             // the code of a connection that was not closed properly
@@ -32,7 +32,8 @@ type inbox struct {
 	ended   error
 }
 
-// put stores a message of at most bytes bytes if at most waiting others are unread; otherwise it ends the connection.
+// put stores a message. It ends the connection instead if the message is longer than the limit bytes, or if as many messages as the limit waiting are
+// unread.
 func (b *inbox) put(message []byte, bytes, waiting int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -53,7 +54,7 @@ func (b *inbox) wake() {
 	}
 }
 
-// end ends the connection after err.
+// end ends the connection because of err.
 func (b *inbox) end(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -68,7 +69,7 @@ func (b *inbox) endLocked(err error) {
 	}
 }
 
-// next returns the next message, and waits for it at most for the duration patience.
+// next returns the next message. The parameter patience limits how long it waits for one.
 func (b *inbox) next(ctx context.Context, patience time.Duration) ([]byte, error) {
 	late := time.NewTimer(patience)
 	defer late.Stop()
@@ -129,7 +130,7 @@ func Dial(ctx context.Context, a Address, _ any) (Conn, error) {
 	return nil, fmt.Errorf("no answer from %s", s.place)
 }
 
-// hallless is set once it is known that the page does not come from a hall.
+// hallless is set as soon as the page is known not to come from a hall.
 var hallless bool
 
 // identity asks for the identity of the hall at an address while the connection is being made, because a browser hides the headers of the answer to a
@@ -161,7 +162,7 @@ func identity(a Address) <-chan string {
 	return told
 }
 
-// openSocket opens a WebSocket on which at most waiting messages wait, each of at most bytes bytes.
+// openSocket opens a WebSocket. The parameter waiting limits the number of unread messages, and the parameter bytes the length of each.
 func openSocket(ctx context.Context, address, place, protocol string, bytes, waiting int) (made *browserSocket, err error) {
 	defer func() {
 		if refused, ok := recover().(js.Error); ok { // a page fetched over an encrypted connection may open no unencrypted one
@@ -204,7 +205,7 @@ func openSocket(ctx context.Context, address, place, protocol string, bytes, wai
 		s.ws.Call("close")
 		free()
 	}
-	go func() { // only after the browser has finished with them
+	go func() { // wait until the browser has finished with them
 		<-over
 		s.ws.Set("onopen", js.Null())
 		s.ws.Set("onmessage", js.Null())
@@ -241,7 +242,7 @@ func (s *browserSocket) Write(_ context.Context, message []byte) error {
 func (s *browserSocket) send(message string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.ended == nil && s.ws.Get("readyState").Int() == isOpen { // the other side may have closed it, as onclose will report
+	if s.ended == nil && s.ws.Get("readyState").Int() == isOpen { // the other side may have closed the socket; onclose will then report it
 		s.ws.Call("send", message)
 	}
 	return s.ended

@@ -17,17 +17,17 @@ var names = map[table.What]string{
 	table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",
 }
 
-// presences are the words for table.Situation.Places in messages.
+// presences has the words for table.Situation.Places in messages.
 var presences = map[table.Other]string{table.Awaited: "awaited", table.Present: "here", table.Away: "away", table.Dozing: "asleep"}
 
-// message returns an event as a message: a change of the match, or a note; nil if the event does not concern a copy of the table. Began and Loaded
-// are sent as the parts of a table instead.
+// message returns an event as a message: a change of the match, or a note. It returns nil if the event does not concern a copy of the table. Began
+// and Loaded are sent as the parts of a table instead.
 func (f *feed) message(e table.Event) (Message, error) {
 	m := Note{By: e.By}
 	switch e.What {
 	case table.Thinking, table.Failed, table.NotKept, table.KeptAgain, table.Paced, table.Hinted, table.Parted, table.Claimable, table.Claimed:
 		return nil, nil
-	case table.Presence: // only a hall sends it; a host's guests learn from their connection that the host is there
+	case table.Presence: // only a hall sends this; other guests learn from their connection that the host is there
 		if e.By < 0 || e.By >= len(e.Situation.Places) || presences[e.Situation.Places[e.By]] == "" {
 			return nil, nil
 		}
@@ -139,7 +139,7 @@ func note(m Note) (e table.Event, known bool) {
 	return e, known
 }
 
-// changed returns the event of a change of the match to far, for a client whose last known state is now.
+// changed returns the table.Event for m, after which the match is far. The parameter now is the last state that the client knew.
 func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
 	now.N, now.Clock = m.N, m.Clock.clock()
 	for what, name := range names {
@@ -150,8 +150,7 @@ func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
 	return table.Event{}, fmt.Errorf("unknown event %q", m.What)
 }
 
-// seen returns the match after a step of a game with hidden information; far is the match before the step, and lines are the record lines of the
-// message.
+// seen returns the match after a step of a game with hidden information. The match before the step is far, and lines has the record lines of the message.
 func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	if s == nil || lines != nil {
 		return far, errors.New("this game reports its changes in another way")

@@ -11,8 +11,8 @@ import (
 	"attic/table"
 )
 
-// feed is the stream of messages to all viewers who may know the same: everybody in an open game; otherwise one player, or the spectators. Its lock
-// protects its viewers too.
+// feed is the stream of messages to all viewers who may know the same things: everybody in an open game; otherwise one player, or the spectators. Its
+// lock protects its viewers too.
 type feed struct {
 	host *Host
 	eyes *table.Person // sees what the viewers may know
@@ -21,7 +21,7 @@ type feed struct {
 	mu      sync.Mutex
 	viewers []*viewer
 	log     []sealed // events after base
-	base    sealed   // the last whole table, or the last event dropped from log: the start of the log, with its number and hash
+	base    sealed   // the last whole table, or the last event dropped from log: its number and hash are the start of the log
 	hash    Hash     // after the last event
 	n       uint64   // number of the last event
 	began   uint64   // the number of the event that began the game, or 0
@@ -109,7 +109,7 @@ func (f *feed) tell(e table.Event) {
 			raw, hash, err = f.hash.Seal(m)
 		}
 	}
-	if err != nil { // the event cannot be sent, but perhaps the whole table when the viewers come back
+	if err != nil { // the event cannot be sent, but perhaps the whole table can when the viewers come back
 		f.forget(e.N)
 		for _, v := range f.viewers {
 			v.drop()
@@ -127,7 +127,8 @@ func (f *feed) tell(e table.Event) {
 	}
 }
 
-// restart begins the log again after an event that is sent as a whole table. The new hash is that of the table for a player at the second place.
+// restart begins the log again after an event that is sent as a whole table. The log then starts with the hash of the table for a player at the
+// second place.
 func (f *feed) restart(e table.Event) {
 	f.forget(e.N)
 	if list, err := f.parts(e, table.Second); err == nil {
@@ -214,7 +215,7 @@ func (v *viewer) note(m Note, raw []byte) {
 	}
 }
 
-// whole sends the whole table as it is after an event.
+// whole sends the whole table in its state after an event.
 func (v *viewer) whole(e table.Event) {
 	list, err := v.parts(e, v.place)
 	if err != nil { // it cannot be sent now, but perhaps when the viewer comes back
@@ -247,7 +248,7 @@ type outgoing struct {
 	closed bool
 }
 
-// told returns Table.Every, which tells the client how often to ping.
+// told returns the value for Table.Every, which tells the client how often to ping.
 func (o *outgoing) told() int64 {
 	if o.every == pingEvery {
 		return 0
@@ -255,7 +256,7 @@ func (o *outgoing) told() int64 {
 	return o.every.Milliseconds()
 }
 
-// signal wakes one goroutine, which may start waiting for it only later.
+// signal wakes one goroutine, even if the goroutine starts to wait only later.
 type signal chan struct{}
 
 func newSignal() signal { return make(signal, 1) }

@@ -12,15 +12,15 @@ import (
 	"attic/table"
 )
 
-// The times of connecting, and of reconnecting after the connection is lost.
+// Time limits for connecting, and for reconnecting after the connection is lost.
 const (
 	firstPause  = 50 * time.Millisecond
 	mostPause   = 2 * time.Second
 	firstPauses = 15 * time.Second // the longest pause before the host has answered for the first time
-	dialTime    = 30 * time.Second // to make one connection; the bytes of a connection may take as long
-	slowTime    = 5 * time.Second  // until a second attempt starts beside the first
+	dialTime    = 30 * time.Second // the longest time to make one connection, and for the bytes of a connection to arrive
+	slowTime    = 5 * time.Second  // the time until a second attempt starts beside the first
 	tick        = 500 * time.Millisecond
-	closeTime   = 3 * time.Second // for the other side to close the connection too
+	closeTime   = 3 * time.Second // the time that the other side has to close the connection too
 
 	// elsewherePause is the pause between attempts while another game is hosted in place of the guest's. It is long enough to keep the
 	// guest's wrong IDs below what a Guard allows.
@@ -30,11 +30,11 @@ const (
 // GuestConfig holds the settings of a Guest.
 type GuestConfig struct {
 	ID, Key, Name string
-	Owed          string // the unanswered acts of an earlier program, as Seat returns them, or ""
+	Owed          string // the unanswered acts of an earlier program, in the form that Seat returns, or ""
 	Watch         bool
 	Plain         bool // others on the network can read the game
 	Dial          func(context.Context) (Conn, error)
-	Secret        string        // for the join of a new seat; "": a new one is made
+	Secret        string        // the secret for the join of a new seat; "": the guest makes one
 	Hall          string        // the identity of the hall that gave the seat; the ID and the key go to no other hall; "": unknown
 	Patience      time.Duration // how long the first connection may take
 	Curtain       *Curtain      // hides the game from the person; nil: always open
@@ -161,7 +161,7 @@ func (g *Guest) waitsFor(why error, last bool) {
 // Again implements [table.Guest].
 func (g *Guest) Again() { g.again.set() }
 
-// with calls do with the client, holding the lock. The lock is released even if do panics, so that no goroutine waits for it forever.
+// The method with calls do with the client while it holds the lock. The lock is released even if do panics, so that no goroutine waits for it forever.
 func (g *Guest) with(do func(c *Client)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -207,9 +207,9 @@ func (g *Guest) quit(c *Client) {
 	c.Leave()
 }
 
-// keep stores the key once it is known, and removes it when either side has left and the other side knows that. Unanswered acts, including a claim,
-// are stored with the key. A guest who leaves with an unanswered claim keeps the claim and the key; a guest who leaves a game at a hall keeps the key
-// until the game is over. Refusals and unusable messages remove nothing, because something else may be at the address for a while.
+// keep stores the key as soon as it is known, and removes it when one side has left and the other side knows that. Unanswered acts, including a
+// claim, are stored with the key. A guest who leaves before a claim is answered keeps the claim and the key. A guest who leaves a game at a hall
+// keeps the key until the game is over. Refusals and unusable messages remove nothing, because something else may be at the address for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -288,7 +288,7 @@ func (g *Guest) run() {
 			if !g.met {
 				most = firstPauses
 			}
-			unlikely := errors.Is(err, ErrNoHost) || errors.Is(err, ErrRefused) || errors.Is(err, ErrNotAttic) || errors.Is(err, ErrTrust) // to change
+			unlikely := errors.Is(err, ErrNoHost) || errors.Is(err, ErrRefused) || errors.Is(err, ErrNotAttic) || errors.Is(err, ErrTrust) // none of these is likely to change soon
 			if c.Key == "" && unlikely {
 				patience = min(patience, refusedWait)
 			}
@@ -459,7 +459,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 			g.mark(conn)
 		}
 		if first {
-			close(g.arrived) // only now that the key is kept, as the program may now show how to come back
+			close(g.arrived) // not before the key is kept, because the program may now show how to come back
 			g.waitsFor(nil, true)
 		}
 		if err := write(ctx, conn, out...); err != nil {
@@ -495,7 +495,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 				}
 				c.Lost()
 			})
-			_ = write(ctx, conn, out...) // may come too late
+			_ = write(ctx, conn, out...) // may arrive too late
 			return alive, why
 		}
 	}
@@ -505,7 +505,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 func (g *Guest) acknowledged(in <-chan []byte, failed <-chan error) {
 	for late := time.After(closeTime); ; {
 		select {
-		case <-in: // sent before the host knew that
+		case <-in: // sent before the host knew that the guest was leaving
 		case err := <-failed:
 			end, ok := errors.AsType[*ClosedError](err)
 			g.with(func(c *Client) { c.told = ok && end.Reason == leftText })

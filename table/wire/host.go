@@ -13,18 +13,18 @@ import (
 	"attic/table"
 )
 
-// Times of the protocol.
+// Time limits of the protocol.
 const (
-	joinTime    = 10 * time.Second // for the first message of a connection to arrive
-	pingEvery   = 2 * time.Second  // between two pings of a player, and of a client whose join has no every
+	joinTime    = 10 * time.Second // how long the first message of a connection may take to arrive
+	pingEvery   = 2 * time.Second  // between two pings of a player, or of a client whose join has no member "every"
 	watchEvery  = 20 * time.Second // between two pings of a spectator
 	mostEvery   = 24 * time.Second // the longest time between two pings
 	farewell    = 3 * time.Second  // how long a leaving host waits for the other side to see the last event
-	messageTime = 5 * time.Second  // to send one message
+	messageTime = 5 * time.Second  // how long sending one message may take
 )
 
 const (
-	mostLogged   = 256 // the number of events kept for a viewer who reconnects
+	mostLogged   = 256 // the most events that are kept for a viewer who reconnects
 	mostOutgoing = 512 // the most messages, besides a whole table, that may wait to be written; with more, the connection is dropped
 	mostWatchers = 200
 )
@@ -70,7 +70,7 @@ type Host struct {
 	mu                sync.Mutex
 	seats             []*seat
 	viewers           []*viewer // spectators
-	everyone, gallery *feed     // of all viewers of an open game; of the spectators otherwise; nil before the first viewer
+	everyone, gallery *feed     // the feed of all viewers in an open game, and of the spectators in any other; nil before the first viewer
 	closed            bool
 	serving           sync.WaitGroup
 	open              context.Context // done at Close
@@ -87,13 +87,13 @@ type seat struct {
 // viewer is a person on another machine: a player, or a spectator.
 type viewer struct {
 	*feed
-	person *table.Person // the player; for a spectator, the eyes of the feed
+	person *table.Person // the player; for a spectator, the field eyes of the feed
 	place  table.Place   // of a player
-	key    string        // of a player; "" for a spectator
+	key    string        // the key of a player; "" for a spectator
 	conn   *outgoing     // nil while the viewer is away
 	seen   uint64        // number of the last event that was acknowledged
 	told   signal        // set when seen or conn has changed
-	talk   table.Rate    // of a player at a hall, besides the rate of their address
+	talk   table.Rate    // the rate of a player at a hall, in addition to the rate of their address
 
 	pledged  string // the last commitment sent on conn
 	revealed int    // the last round revealed on conn
@@ -155,15 +155,15 @@ func (h *Host) hosted() match.Hosted {
 // longer shared; seat is the seat that left.
 func (h *Host) Close(seat int) { h.close(seat, hostLeftText, nil) }
 
-// CloseFor is like Close, but tells the viewers the reason why.
+// CloseFor is like Close, but tells the viewers the given reason.
 func (h *Host) CloseFor(why string) { h.close(game.Nobody, why, nil) }
 
 func (h *Host) close(seat int, text string, why error) {
 	h.end(func(v *viewer) { v.push(Bye{text}) }, func() { h.Table.Part(seat, why) })
 }
 
-// Rest ends the hosting as a kill would, except that it first sends every viewer the events they have not seen: the viewers regard the host
-// as away, and the same game can be hosted again.
+// Rest first sends every viewer the events they have not seen, and then ends the hosting as a kill would: the viewers regard the host as away, and
+// the same game can be hosted again.
 func (h *Host) Rest() { h.end(func(*viewer) {}, func() {}) }
 
 // end ends the hosting unless it has already ended. It calls bid for each viewer, then part.
@@ -226,7 +226,7 @@ func (h *Host) Attended() (anybody, player bool, watching int) {
 }
 
 // Reissue takes a place at a hall's table away from its player. The first person to join with the new ID gets the place and a new key. Everybody at
-// the table is told why; if why is "", another device of the player takes the place, and nobody else is told.
+// the table is told the reason. Without a reason, another device of the player takes the place, and nobody else is told.
 func (h *Host) Reissue(place table.Place, id, why string) error {
 	if err := CheckID(id); err != nil {
 		return err
@@ -291,7 +291,7 @@ func (v *viewer) end() {
 	}
 }
 
-// no returns the refusal for a client that cannot join.
+// The function no returns the refusal for a client that cannot join.
 func no(code Code, format string, args ...any) *RefusedError {
 	return &RefusedError{code, fmt.Sprintf(format, args...)}
 }
@@ -405,7 +405,7 @@ func (v *viewer) push(m Message) {
 	v.queue(m)
 }
 
-// reason returns the reason with which connections end: that the host has left, or "".
+// reason returns the reason that connections get when they end: that the host has left, or "".
 func (h *Host) reason() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -459,7 +459,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 	}
 }
 
-// every returns the time between two pings of the viewer's client, which joined with m.
+// The method every returns the time between two pings of the viewer's client, which joined with m.
 func (v *viewer) every(m Join) time.Duration {
 	wish := v.host.Every
 	if v.key == "" {
@@ -468,12 +468,12 @@ func (v *viewer) every(m Join) time.Duration {
 	return everyOf(min(wish.Milliseconds(), m.Every))
 }
 
-// everyOf returns the time between two pings that a message asks for, clamped to the limits.
+// everyOf returns the time between two pings for which a message asks, clamped to the limits.
 func everyOf(ms int64) time.Duration {
 	return min(max(time.Duration(ms)*time.Millisecond, pingEvery), mostEvery)
 }
 
-// silenceOf returns the length of a silence after which the other side counts as away. every is the time between two pings.
+// silenceOf returns the silence after which the other side counts as away. The parameter is the time between two pings.
 func silenceOf(every time.Duration) time.Duration { return every * 5 / 2 }
 
 // act carries out a client's act, and reports whether it was done. The events of the act are sent before the answer.

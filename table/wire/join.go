@@ -44,7 +44,7 @@ func firstOf(ctx, open context.Context, conn Conn) (Join, bool) {
 	return join, false
 }
 
-// admit returns the viewer that joins with m on a connection, or the reason why nobody can join with m.
+// admit returns the viewer who joins with m on a connection, or the reason why nobody can join with m.
 func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	if refused := h.guarded(conn.Remote(), m); refused != nil {
 		return nil, refused
@@ -79,13 +79,13 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 			return nil, no(CodeBusy, crowded)
 		}
 		key := cmp.Or(m.Secret, NewKey())                       // with a secret, the same join opens the seat again if the answer was lost
-		if h.Table.Joined(c.place, match.KeyHash(key)) != nil { // otherwise the next process to open the game would not know that somebody has joined, and accept anybody
+		if h.Table.Joined(c.place, match.KeyHash(key)) != nil { // otherwise the next process to open the game would not know that somebody has joined, and would accept anybody
 			return nil, no(CodeBusy, "the host cannot keep your seat at the moment: try again in a few seconds")
 		}
 		h.seat(c, key)
 		c.ticket.Key = match.KeyHash(key)
 		c.named(m.Name)
-		c.viewer.person.Met(table.Present) // before the join is answered, as the client may move immediately after that
+		c.viewer.person.Met(table.Present) // before the join is answered, because the client may move immediately after the answer
 		return c.viewer, nil
 	case !h.Watch && m.Watch:
 		return nil, no(CodeFull, "the host does not allow spectators in this game: ask them to host it with spectators allowed")
@@ -136,7 +136,7 @@ func (h *Host) seat(c *seat, key string) {
 	c.viewer.place, c.viewer.key, c.viewer.talk = c.place, key, seatTalk
 }
 
-// newViewer returns a new viewer: a spectator who shares the feed at, or a player.
+// newViewer returns a new viewer. It is a spectator who shares the feed in *at, or else player.
 func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
 	v := &viewer{place: table.Second, person: player, told: newSignal()}
 	if h.game.Info().Open {
@@ -229,13 +229,13 @@ const (
 // messageRate is how often a connection may send messages, unless HostConfig.Rate says otherwise.
 var messageRate = table.Rate{Burst: 1000, Steady: 500}
 
-// seatTalk is how often a player at a hall may say something, ask for something or change a name even though others at the same address have used up
-// its TalkRate.
+// seatTalk is how often a player at a hall may always send a chat line, make an offer or change a name, even if others at the same address have used
+// up its TalkRate.
 var seatTalk = table.Rate{Burst: 3, Steady: 0.05}
 
 // Guard counts, for each network, wrong IDs and keys and the actions that JoinRate and TalkRate limit. A network is an IPv4 address or the first 64
 // bits of an IPv6 address. The zero value is ready to use, and safe for concurrent use. A Guard remembers 10,000 networks; beyond that, it forgets
-// those that have been quiet the longest.
+// the networks that have been quiet the longest.
 type Guard struct {
 	JoinRate table.Rate // limits joins without the key of a seat; zero: no limit
 	TalkRate table.Rate // limits chat lines, offers and names; zero: no limit
@@ -244,7 +244,7 @@ type Guard struct {
 
 	mu    sync.Mutex
 	known map[string]*list.Element
-	by    list.List // of *network, the one quiet for the longest time first
+	by    list.List // the values are *network; the one that has been quiet the longest comes first
 }
 
 // network holds the last wrong IDs from a network, and the network's rates.
@@ -290,8 +290,8 @@ func (g *Guard) Refused() uint64 { return g.refused.Load() }
 // recent reports whether a guess still counts at the time now.
 func (w guess) recent(now time.Time) bool { return !w.when.IsZero() && now.Sub(w.when) < guardTime }
 
-// Wrong records that a client at addr has tried a wrong ID, or an ID with a wrong key. The same ID and key count once a minute: a client that keeps
-// trying to rejoin a vanished game is not guessing, and must not shut out others at its address.
+// Wrong records that a client at addr has tried a wrong ID, or an ID with a wrong key. The same ID and key are counted once a minute. A client that
+// keeps trying to rejoin a vanished game is not guessing, and must not shut out others at its address.
 func (g *Guard) Wrong(addr, id string, now time.Time) {
 	hash := maphash.String(guesses, id)
 	g.mu.Lock()
@@ -313,7 +313,7 @@ func (g *Guard) Join(addr string, now time.Time) bool {
 	return g.JoinRate.Burst == 0 || g.counted(g.network(addr).joins.Allow(now))
 }
 
-// Talk reports whether somebody at addr may now say something, ask for something or change a name.
+// Talk reports whether somebody at addr may now send a chat line, make an offer or change a name.
 func (g *Guard) Talk(addr string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -363,7 +363,7 @@ func addressIn(text string) (netip.Addr, bool) {
 	return ip.Unmap().WithZone(""), err == nil
 }
 
-// HallHeader is the header with the identity of a hall. A client sends a seat or phrase that it keeps for a hall to no other hall.
+// HallHeader is the header with the identity of a hall. A client keeps each seat or phrase for one hall, and sends it to no other hall.
 const HallHeader = "Attic-Hall"
 
 // Router connects the clients of one port to many tables, each with its own Host.
@@ -380,13 +380,13 @@ type Router struct {
 
 // Elsewhere is the error of Find for a table that another process has open.
 type Elsewhere struct {
-	Dial func(ctx context.Context, from string) (Conn, error) // connects a client at the address from to that process
+	Dial func(ctx context.Context, from string) (Conn, error) // connects a client, whose address is the parameter from, to that process
 }
 
 // Error implements error.
 func (*Elsewhere) Error() string { return "another process has this table open" }
 
-// mostFinds is how often a Router looks for the host of an ID: if the table was just being closed, it looks again.
+// mostFinds is how often a Router looks for the host of an ID. It looks again if the table was just being closed.
 const mostFinds = 3
 
 // Reasons why somebody cannot come to a table.

@@ -11,9 +11,9 @@ import (
 )
 
 // lobby is a listener that limits the number of its connections to Conns. One network may have at most Joining connections on which nobody has joined
-// yet; beyond that, each new one closes one of these. If the lobby is full, it closes such a connection of the network that has the most of them. The
-// connection is picked at random. Otherwise a fast flood would always displace the oldest connection before its join has arrived, even if a player
-// with a key keeps trying. A connection from a proxy belongs to the network of its client as soon as that network is known.
+// yet; beyond that, each new one displaces one of these. If the lobby is full, it displaces a connection of the network that has the most of them.
+// The connection to close is picked at random: if it were always the oldest, a fast flood would close every connection before its join arrives, even
+// if a player with a key keeps trying. A connection from a proxy belongs to the network of its client as soon as that network is known.
 type lobby struct {
 	net.Listener
 	limits Limits
@@ -24,13 +24,13 @@ type lobby struct {
 	strangers map[counted]int      // how many people have joined without a key, by network
 }
 
-// counted is a network and a way of joining, by which people are counted.
+// counted is the key for counting people: a network and a way of joining.
 type counted struct {
 	network string
 	as      standing
 }
 
-// leastSits is the number of people from one address who may always sit down at a hall: enough for a school class in which each pupil has a link.
+// leastSits is the number of people from one address who may always take seats at a hall. It is enough for a school class in which each pupil has a link.
 const leastSits = 32
 
 func newLobby(l net.Listener, limits Limits) *lobby {
@@ -43,7 +43,7 @@ type caller struct {
 	network string
 	proxy   string      // the network of the proxy that opened the connection, or ""
 	in      bool        // somebody has joined
-	as      standing    // how somebody has joined
+	as      standing    // in what way somebody has joined
 	gone    bool        // the connection no longer counts
 	idle    atomic.Bool // between two requests
 }
@@ -161,7 +161,7 @@ func (l *lobby) joined(c *caller, as standing) bool {
 	return true
 }
 
-// forget stops counting a caller as somebody without a key.
+// forget removes a caller from the count of people without a key.
 func (l *lobby) forget(c *caller) {
 	if of := (counted{c.network, c.as}); c.in && c.as != asKeyed {
 		if l.strangers[of]--; l.strangers[of] == 0 {

@@ -27,13 +27,13 @@ const Version = 1
 
 // Limits of messages.
 const (
-	MostBytes = 8192           // of one encoded message
+	MostBytes = 8192           // bytes of one encoded message
 	MostName  = 20             // characters of a name, as in the record of a match
 	MostChat  = table.MostChat // characters of a chat line
 
-	mostDepth  = 4         // of nested objects and lists; today's messages have 3
-	mostNumber = 1<<53 - 1 // of a counter: the largest that every JSON reader can represent
-	mostSeats  = 16        // in a list with one entry per seat
+	mostDepth  = 4         // levels of nested objects and lists; today's messages have 3
+	mostNumber = 1<<53 - 1 // the largest value of a counter: every JSON reader can represent it
+	mostSeats  = 16        // entries in a list with one entry per seat
 	mostClock  = 1 << 40   // milliseconds
 )
 
@@ -98,7 +98,7 @@ func Decode(raw []byte) (Message, error) {
 	return m, check(m)
 }
 
-// kinds has the type of each kind of message.
+// kinds maps the name of each kind of message to its type.
 var kinds = func(list ...Message) map[string]reflect.Type {
 	types := map[string]reflect.Type{}
 	for _, m := range list {
@@ -150,9 +150,9 @@ func check(m Message) error {
 	return nil
 }
 
-// sound returns an error that says what is wrong with a value in a message, or nil. is names the kind of the value, with a ! if the value must not be
-// zero: the number of a "seat", a "time" of the sender's clock, the "lines" of a record, or a text as in [line]. A number without a kind is a count
-// or, if it has 64 bits, a number of milliseconds; a list without a kind has an element for each seat.
+// sound returns an error that says what is wrong with a value in a message, or nil. The parameter is names the kind of the value: the number of a
+// "seat", a "time" of the sender's clock, the "lines" of a record, or a text as in [line]. A ! means that the value must not be zero. A number
+// without a kind is a count or, if it has 64 bits, a number of milliseconds; a list without a kind has an element for each seat.
 func sound(v reflect.Value, is string) error {
 	is, needed := strings.CutSuffix(is, "!")
 	low, high := int64(0), int64(1<<31-1)
@@ -233,7 +233,8 @@ func control(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// partBytes is the most bytes of a message that Parts fills with lines. The rest is for the other members of a table; the longest are the names.
+// partBytes is the most bytes of a message that Parts fills with lines. The rest is left for the other members of a table, of which the names are the
+// longest.
 const partBytes = MostBytes - 2560
 
 // Parts splits record lines so that each part fits into the Rec of a Table or a Reveal. Without lines it returns one empty
@@ -266,17 +267,17 @@ type Message any
 
 func kindOf(m Message) string { return strings.ToLower(reflect.TypeOf(m).Name()) }
 
-// Join, the first message of a connection, asks for a seat, perhaps one held before.
+// Join, the first message of a connection, asks for a seat, perhaps one that the person had before.
 type Join struct {
 	H       Hash   `json:"h,omitempty" is:"hash"` // after N; see Hash
 	V       int    `json:"v,omitempty"`           // Version
 	Game    string `json:"game,omitempty"`
 	Edition int    `json:"edition,omitempty"`            // of the game's rules
 	ID      string `json:"id,omitempty" is:"id!"`        // the game's
-	Key     string `json:"key,omitempty" is:"id"`        // of the seat held before, or ""
+	Key     string `json:"key,omitempty" is:"id"`        // the key of the seat that the person had before, or ""
 	Secret  string `json:"secret,omitempty" is:"secret"` // 32 hexadecimal digits that the client has made and keeps; they become the key of a free seat
-	N       uint64 `json:"n,omitempty"`                  // of the last change seen
-	Name    string `json:"name,omitempty" is:"name"`     // the person's, or ""
+	N       uint64 `json:"n,omitempty"`                  // the number of the last change seen
+	Name    string `json:"name,omitempty" is:"name"`     // the person's name, or ""
 	Watch   bool   `json:"watch,omitempty"`              // only watch
 	Every   int64  `json:"every,omitempty"`              // the longest time between two pings that the client supports, in milliseconds
 }
@@ -284,7 +285,7 @@ type Join struct {
 // Act asks for a change of the match.
 type Act struct {
 	ID     string `json:"id,omitempty" is:"id!"`    // a new one for each act
-	After  uint64 `json:"after,omitempty"`          // the last change seen; if the position has changed since, the act is stale
+	After  uint64 `json:"after,omitempty"`          // the number of the last change seen; if the position has changed since, the act is stale
 	Seat   int    `json:"seat,omitempty" is:"seat"` // the seat that the act is about
 	Do     string `json:"do,omitempty" is:"!"`      // the verb
 	Text   string `json:"text,omitempty"`
@@ -314,7 +315,7 @@ type Table struct {
 	V        int      `json:"v,omitempty"`           // Version
 	Game     string   `json:"game,omitempty"`
 	Edition  int      `json:"edition,omitempty"`     // of the game's rules
-	Key      string   `json:"key,omitempty" is:"id"` // of the seat; the client keeps it
+	Key      string   `json:"key,omitempty" is:"id"` // the key of the seat; the client keeps it
 	N        uint64   `json:"n,omitempty"`
 	Names    []string `json:"names,omitempty" is:"name"` // of the people in the seats; "" for none
 	Watching bool     `json:"watching,omitempty"`        // the client watches, and Seat is meaningless
@@ -343,12 +344,12 @@ func (m Table) check() error {
 type Event struct {
 	H       Hash     `json:"h,omitempty" is:"hash"` // after N; see Hash
 	N       uint64   `json:"n,omitempty"`
-	Names   []string `json:"names,omitempty" is:"name"` // with Sight: of the people in the seats; "" for none
-	Seat    int      `json:"seat,omitempty" is:"seat"`  // with Sight: the client's
+	Names   []string `json:"names,omitempty" is:"name"` // with Sight: the names of the people in the seats; "" for none
+	Seat    int      `json:"seat,omitempty" is:"seat"`  // with Sight: the client's seat
 	What    string   `json:"what,omitempty" is:"!"`
 	By      int      `json:"by,omitempty" is:"seat"`     // the seat that acted, or below 0: see docs/wire.md
 	Program bool     `json:"program,omitempty"`          // a computer acted, not a person
-	Lines   []string `json:"lines,omitempty" is:"lines"` // of the record of an open game
+	Lines   []string `json:"lines,omitempty" is:"lines"` // lines of the record, in an open game
 	Sight   *Sight   `json:"sight,omitempty"`            // the step as the client may see it, in a game with hidden information
 	Clock
 }
@@ -386,9 +387,9 @@ type Sight struct {
 
 // Answer is the result of an act.
 type Answer struct {
-	ID   string `json:"id,omitempty" is:"id!"` // the act's
+	ID   string `json:"id,omitempty" is:"id!"` // the ID of the act
 	N    uint64 `json:"n,omitempty"`
-	Code Code   `json:"code,omitempty"` // the table's, or ""
+	Code Code   `json:"code,omitempty"` // a code of the table, or ""
 	Err  string `json:"err,omitempty"`  // for people, one line
 }
 

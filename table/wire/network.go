@@ -17,8 +17,7 @@ import (
 type Network struct {
 	Server // further settings of a host
 
-	// Certificate is the certificate of Server.TLS, if it is stored in files; otherwise nil. The person who hosts is told when the files can no
-	// longer be read.
+	// Certificate is the certificate of Server.TLS, if it is stored in files; otherwise nil. The host is told when the files can no longer be read.
 	Certificate interface {
 		Tell(failed func(line string))
 	}
@@ -37,8 +36,8 @@ type Network struct {
 	Watches bool     // whether the person only watches the game that they join with Meet
 	Curtain *Curtain // hides the joined game from the person; nil: always open
 
-	// Seat opens the store for the key of the seat at an address and locks it for this guest, so that the guest gets the seat back after the guest's
-	// program was killed. nil: keys are not kept.
+	// Seat opens the store for the key of the seat at an address and locks it for this guest, so that the guest gets the seat back if the guest's
+	// program is killed. nil: keys are not kept.
 	Seat func(address string) (Seat, error)
 }
 
@@ -46,14 +45,14 @@ type Network struct {
 type Seat interface {
 	Key() string                         // the last key stored, or ""
 	Owed() string                        // the unanswered acts stored with the key, or ""
-	Keep(key, owed string) error         // stores a key with the lines owed, unless both are already stored; an empty key removes both
-	Secret(fresh string) (string, error) // the secret for the join of a new seat; if there is none yet, it becomes fresh
+	Keep(key, owed string) error         // stores a key and the unanswered acts, unless both are already stored; an empty key removes both
+	Secret(fresh string) (string, error) // the secret for the join of a new seat; if there is none yet, fresh becomes the secret
 	Hall() string                        // the identity of the hall that gave the seat, or "" if unknown
 	Mark(hall string) error              // stores the identity of the hall
 	Close() error
 }
 
-// The time limits for the first connection to a host: in general, and after an answer of its machine that no game is hosted there.
+// The time limits for the first connection to a host: in general, and if its machine has answered that no game is hosted there.
 const (
 	firstWait   = 10 * time.Minute
 	refusedWait = 5 * time.Second
@@ -68,7 +67,7 @@ var (
 	ErrTrust       = errors.New("its certificate is not trusted")
 )
 
-// Listens returns the port where hosted games can be joined.
+// Listens returns the port on which hosted games can be joined.
 func (n Network) Listens() int { return n.Port }
 
 // On returns the network with another port and, unless it is zero, another clock.
@@ -103,7 +102,7 @@ func (n Network) Join(t *table.Table, address string) error {
 	return err
 }
 
-// Meet connects a person, called name, to a host whose game is not yet known. open returns the table for that game.
+// Meet connects a person with the given name to a host whose game is not yet known. The function open returns the table for that game.
 func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (table.Guest, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
@@ -193,7 +192,7 @@ func (n Network) Host(t *table.Table, id string) error {
 			_ = listener.Close() // no connection remains at this point
 		},
 	})
-	if err != nil { // connections waiting for ready will find a closed host
+	if err != nil { // connections that wait for ready will find a closed host
 		h.closed = true
 		close(ready)
 		stop()

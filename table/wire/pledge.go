@@ -14,14 +14,14 @@ import (
 	"attic/table"
 )
 
-// pledge is a commitment for a round, with the number of steps seen when the commitment arrived, or -1 if it came with the first table of a game.
+// pledge is a commitment for a round. It also has the number of steps seen when the commitment arrived, or -1 if it came with the first table of a game.
 type pledge struct {
 	round  int
 	commit string
 	ply    int
 }
 
-// pledges holds what a client knows about a host's commitments in a game with hidden information. The zero value knows nothing.
+// pledges holds a client's knowledge about a host's commitments in a game with hidden information. It is empty at first.
 type pledges struct {
 	list   []pledge
 	ply    int  // the number of steps seen
@@ -109,7 +109,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 	return nil
 }
 
-// overdue reports, once per round, whether the host has still not revealed a round that ended at least wait ago.
+// overdue reports, once per round, whether the host has still not revealed a round, although wait has passed since its end.
 func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	switch {
 	case p.toMove != game.Nobody || p.isJudged(p.round) || !p.began:
@@ -129,14 +129,14 @@ type revealing struct {
 	round  int
 	salt   string // from the first part
 	record *match.Parser
-	lines  int   // of the record that have arrived
+	lines  int   // the number of lines of the record that have arrived
 	err    error // what is wrong with the record
 }
 
 // mostHeader is the maximum number of record lines that are not steps: the game, the seed, the sources of the rounds' seeds, the side and the seats.
 const mostHeader = 4 + mostSeats
 
-// takeReveal handles a part of a reveal of the current round or the one before. It ends the client if the reveal proves that the host has lied.
+// takeReveal handles a part of a reveal of the current round or the preceding one. It ends the client if the reveal proves that the host has lied.
 func (c *Client) takeReveal(m Reveal) error {
 	if c.table == nil || !c.met || c.game.Info().Open || m.Round < c.pledges.round-1 || m.Round > c.pledges.round {
 		return errOrder

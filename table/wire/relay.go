@@ -21,11 +21,11 @@ import (
 
 // Relay lets a page on this machine host games. A page cannot listen on a port, so a Relay listens for it and forwards the connections. The page has
 // the table, the journal and the Host; the Relay knows only the ID of the game. It answers at [RelayPath] beside the page. It refuses requests
-// without Key, from other machines and from pages served elsewhere.
+// without Key, requests from other machines, and requests of pages that were served elsewhere.
 //
 // The page opens one WebSocket for each game and sends the port and the ID. The answer is the port, the link without its fragment, and the addresses
 // of this machine; or the code and the text of an error. After that, each message has the number of a connection, a letter for its kind (such as
-// passedMessage), and its content. Neither side sends the next message of a connection before the other side has taken the previous one, so a slow
+// passedMessage), and its content. Neither side sends the next message of a connection before the other side has taken the previous one. So a slow
 // connection cannot hold up the others.
 type Relay struct {
 	Key    string
@@ -52,7 +52,7 @@ type pageEnd struct {
 
 	mu      sync.Mutex
 	last    int             // the number of the last connection
-	passing map[int]*passed // until the page reports that it has finished with them
+	passing map[int]*passed // connections with which the page has not yet reported to be finished
 }
 
 // passed is a connection from another player that is forwarded to the page.
@@ -60,7 +60,7 @@ type passed struct {
 	conn  Conn
 	out   chan string   // messages from the page
 	taken chan struct{} // the page has taken a message
-	end   sync.Once     // at the report of the page that it has finished with the connection
+	end   sync.Once     // when the page reports that it has finished with the connection
 	done  chan struct{} // closed by end
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	relayWaiting  = 4 * mostPassed // messages of a Relay that have not been taken
+	relayWaiting  = 4 * mostPassed // the most messages of a Relay that have not been taken
 	relayPause    = time.Second    // between attempts to find a Relay again
 	relayPatience = 5 * time.Second
 )
@@ -28,7 +28,7 @@ type Server struct {
 
 func (Server) encrypts() bool { return false }
 
-// Listener serves the connections that a Relay forwards, and reconnects to a Relay that was gone.
+// Listener serves the connections that a Relay forwards. If the Relay is gone, it reconnects as soon as there is one again.
 type Listener struct {
 	server Server
 	id     string
@@ -109,7 +109,7 @@ func (l *Listener) dial() (*browserSocket, error) {
 	return ws, nil
 }
 
-// run serves the connections. When the Relay is gone, they end, and run tries to reconnect to it until Close.
+// run serves the connections. If the Relay is gone, the connections end, and run tries to reconnect to it until Close.
 func (l *Listener) run(ws *browserSocket) {
 	defer close(l.ended)
 	for {

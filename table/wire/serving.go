@@ -30,14 +30,14 @@ const (
 type Server struct {
 	TLS    *tls.Config  // nil for an unencrypted connection
 	Page   http.Handler // serves browsers; nil: they get nothing
-	URLs   []*url.URL   // other addresses at which browsers reach this machine, such as through a tunnel, from ParseURLs; links use the first
-	Proofs []string     // TLS protocols, besides HTTP, for requests to prove that this machine has a name
+	URLs   []*url.URL   // other addresses at which browsers reach this machine, for example through a tunnel; from ParseURLs; links use the first
+	Proofs []string     // TLS protocols other than HTTP, for requests that ask this machine to prove that it has a name
 	At     string       // the address of this machine on which to listen; "": all of them
 
 	Hall string // the identity of a hall, sent with each answer in the header HallHeader; "": this is no hall
 
 	Limits Limits
-	Failed func(line string) // called with errors of connections, such as TLS, without addresses of clients; may be nil
+	Failed func(line string) // called with errors of connections, such as TLS errors, without the addresses of clients; may be nil
 }
 
 func (s Server) encrypts() bool { return s.TLS != nil }
@@ -95,19 +95,19 @@ func badName(name string) bool {
 	return name == "" || err != nil && strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
 }
 
-// called reports whether browsers may use the host of a request for this machine. If every name were allowed, attackers could point a name of theirs
-// at this machine, and their page could play.
+// called reports whether browsers may use the host of a request for this machine. If every name were allowed, attackers could point their own name at
+// this machine, and their page could play.
 func (s Server) called(host string) bool {
 	at := &url.URL{Host: host}
 	_, err := netip.ParseAddr(at.Hostname())
 	return err == nil || strings.EqualFold(at.Hostname(), "localhost") || slices.ContainsFunc(s.URLs, func(u *url.URL) bool {
 		port := cmp.Or(u.Port(), usualPorts[u.Scheme])
-		return strings.EqualFold(at.Hostname(), u.Hostname()) && cmp.Or(at.Port(), port) == port // some proxies leave the port out
+		return strings.EqualFold(at.Hostname(), u.Hostname()) && cmp.Or(at.Port(), port) == port // some proxies omit the port
 	})
 }
 
 // place restores the host of a request that a page sends, because a proxy may have changed it. If the page is at one of URLs, the request gets the
-// host of that URL. Otherwise the request gets back a port that a proxy has left out, so that a page at another port of the same name does not count
+// host of that URL. Otherwise, if a proxy has omitted the port, place adds it again, so that a page at another port of the same name does not count
 // as a page of this machine.
 func (s Server) place(r *http.Request) {
 	if origin := r.Header.Get("Origin"); origin != "" {
@@ -137,7 +137,7 @@ func (s Server) link(a Address) string {
 }
 
 // Try returns an error if a game, new or previously hosted, cannot be hosted now because of its port. It waits up to two seconds for the port of a
-// game that continues: a guest on this machine that tries to connect to the port can occupy the port for a moment.
+// game that continues, because a guest on this machine that tries to connect can occupy the port for a moment.
 func (n Network) Try(was match.Hosted) error {
 	n = n.continuing(was)
 	if err := n.closedTo(was); err != nil {
@@ -213,9 +213,9 @@ func (l Limits) trusts(addr string) bool {
 	return false
 }
 
-// client returns the address of the client of a request. If the request comes from a proxy, that is the last address in the headers that is not a
-// proxy's. A proxy writes one of the two headers and may forward the other as the client wrote it. So if they disagree, or if an address cannot be
-// read, client returns the address of the proxy.
+// client returns the address of the client of a request. If the request comes from a proxy, it returns the last address in the headers that is not a
+// proxy's. A proxy writes one of the two headers and may forward the other as the client wrote it. So if the headers disagree, or if an address
+// cannot be read, client returns the address of the proxy.
 func (l Limits) client(r *http.Request) string {
 	if !l.trusts(r.RemoteAddr) {
 		return r.RemoteAddr
@@ -237,7 +237,7 @@ func (l Limits) client(r *http.Request) string {
 	return r.RemoteAddr
 }
 
-// before follows the hops of a request back from the peer, while proxies name them, and returns the first hop that is not a proxy.
+// The method before follows the hops of a request back from the peer, as long as they are proxies, and returns the first hop that is not a proxy.
 func (l Limits) before(peer string, hops []string) string {
 	at := peer
 	for i := len(hops) - 1; i >= 0 && l.trusts(at); i-- {
@@ -269,7 +269,7 @@ type Certificate struct {
 	mu      sync.Mutex
 	pair    *tls.Certificate
 	looked  time.Time    // when the files were last checked
-	changed [2]time.Time // when the files had changed
+	changed [2]time.Time // the modification times of the files then
 }
 
 // Tell sets failed, which is called when changed files cannot be used.
@@ -308,7 +308,7 @@ func (c *Certificate) Read() error {
 	return c.read()
 }
 
-// Again is like Read, for use after a signal: it passes an error to failed.
+// Again is like Read, but passes an error to failed. It is for use after a signal.
 func (c *Certificate) Again() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -333,7 +333,7 @@ func (c *Certificate) read() error {
 	return nil
 }
 
-// times returns when the files have changed.
+// times returns the modification times of the files.
 func (c *Certificate) times() (list [2]time.Time) {
 	for i, name := range []string{c.certificate, c.key} {
 		if info, err := os.Stat(name); err == nil {

@@ -30,9 +30,9 @@ import (
 
 const (
 	subprotocol = "attic"
-	openTime    = 10 * time.Second // for the request that opens a connection, and for its answer
-	idleTime    = 3 * time.Minute  // between two requests: longer than nginx and Caddy keep a connection; otherwise requests could be lost
-	writeTime   = 10 * time.Second // for one message
+	openTime    = 10 * time.Second // how long the request that opens a connection may take, and its answer
+	idleTime    = 3 * time.Minute  // between two requests: longer than nginx and Caddy keep a connection, because otherwise requests could be lost
+	writeTime   = 10 * time.Second // how long writing one message may take
 	mostReason  = 123              // bytes, see Conn.Close
 
 	// Silence is how long a Conn from Dial or Listen waits for a whole message before Read ends the connection.
@@ -169,7 +169,7 @@ func (s *socket) end(code websocket.StatusCode, reason string) error {
 
 func (s *socket) Remote() string { return s.remote }
 
-// joined records how somebody has joined on the connection, which is then no longer closed in favour of others. It returns false, and records
+// joined records in what way somebody has joined on the connection, which is then no longer closed in favour of others. It returns false, and records
 // nothing, if too many people at the same address have joined in that way.
 func (s *socket) joined(as standing) bool {
 	c, ok := s.raw.(*caller)
@@ -272,7 +272,7 @@ func noPort(port int, err error) error {
 	return fmt.Errorf("cannot listen on port %d: %s", port, reason(err))
 }
 
-// is reports whether err is a system error with one of two numbers; Windows has its own numbers for socket errors.
+// The function is reports whether err is a system error with one of two numbers; Windows has its own numbers for socket errors.
 func is(err error, unix, windows syscall.Errno) bool {
 	return errors.Is(err, unix) || errors.Is(err, windows)
 }
@@ -369,8 +369,8 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	l.mu.Unlock()
 }
 
-// Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; if config is nil, the host's certificate must be
-// one that this machine trusts. Dial gives up when ctx ends, and after at most 30 s.
+// Dial connects to the host at an address. If a.TLS is set, the connection is encrypted according to config; if config is nil, this machine must
+// trust the host's certificate. Dial gives up when ctx ends, and after at most 30 s.
 func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
