@@ -53,7 +53,7 @@ type page struct {
 	heard   chan struct{}
 	w, h    float64
 
-	plain string // the theme without a setting
+	plain string // the theme if the settings name none
 	theme palette.Theme
 	pen   *scene.Pen
 	shown []scene.Shape // the shapes on the page

@@ -17,7 +17,7 @@ type Text struct {
 	Title  string // the name of the text
 	Blocks []prose.Block
 	Shown  []game.Shown // the figures that Blocks names by their numbers
-	Of     any          // the page, if it consists of this text only; keys scroll it. nil: the text is a part of a page
+	Of     any          // the page, if it consists of this text only; keys scroll it. nil: the text is only a part of a page
 }
 
 // Field is an editable line of text. A device with its own text fields shows one in this area, with this text.

@@ -21,7 +21,7 @@ import (
 
 // Config configures Run.
 type Config struct {
-	Desk desk.Config // without its Display
+	Desk desk.Config // its Display is ignored
 
 	Style Style
 
@@ -30,7 +30,7 @@ type Config struct {
 	In  io.Reader
 	Out io.Writer
 	Env []string
-	Far *Far // a terminal at the other end of In and Out; nil: they are a terminal of this machine
+	Far *Far // a terminal at the other end of In and Out; nil: In and Out are a terminal of this machine
 }
 
 // Style holds the colours and characters of a screen.
@@ -71,8 +71,8 @@ type screen struct {
 	laid    laid
 	wheels  map[desk.Area]area // the areas drawn last that react to the mouse wheel
 	motion  motion
-	heard   *desk.Play      // the game whose news is awaited
-	joining <-chan struct{} // the channel of the game being joined from the menu, while it is awaited
+	heard   *desk.Play      // the game for whose news the screen waits
+	joining <-chan struct{} // the channel of the game being joined from the menu, while the screen waits for it
 	copied  string          // the text to put on the clipboard
 	ticking bool            // a clockMsg is on its way
 	done    chan struct{}   // closed at the end
