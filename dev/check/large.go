@@ -53,7 +53,7 @@ func Large(t *Tree) []string {
 	return found
 }
 
-// ignores reports whether a pattern of .gitignore matches a file or a folder. It knows no patterns with ! or **.
+// ignores reports whether a pattern of .gitignore matches a file or a folder. It does not support patterns with ! or **.
 func ignores(patterns []string, name string, dir bool) bool {
 	for _, pattern := range patterns {
 		pattern, folder := strings.CutSuffix(pattern, "/")

@@ -174,8 +174,8 @@ func enough(all []*Graded, level, levels int) {
 	}
 }
 
-// Solved returns the share of a level's puzzles, of those with a right move, that the person with an index solves, and the half width of its 95 %
-// confidence interval, both in percent. The interval is computed from the spread between puzzles.
+// Solved returns the share of a level's puzzles that the person with the given index solves, and half the width of its 95 % confidence interval, both
+// in percent. Only puzzles with a right move count. The interval is computed from the spread between puzzles.
 func Solved(list []Graded, person, level int) (share, width float64) {
 	var sum, squares, n float64
 	for _, g := range list {

@@ -256,9 +256,9 @@ func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) 
 // Errors are mean squared errors of probabilities of winning.
 type Errors struct {
 	Positions int
-	Score     float64 // of the networks, against the search
-	Result    float64 // of the networks, against the results of the games
-	Search    float64 // of the search, against the results of the games
+	Score     float64 // the error of the networks, against the search
+	Result    float64 // the error of the networks, against the results of the games
+	Search    float64 // the error of the search, against the results of the games
 }
 
 // Judge returns the errors of the weights w on the entries with open boards, or with blocks if open is false. If w is nil, the engine only

@@ -130,7 +130,7 @@ type sample struct {
 	weight float32 // the weight in the loss
 }
 
-// set sets the sample to the position of an entry. A free network sees it after a symmetry.
+// set sets the sample to the position of an entry. For a free network, a symmetry is applied to it first.
 func (s *sample) set(of *shape, e corpus.Entry, symmetry int) {
 	for window, pattern := range bot.PatternsOf(e.Own, e.Theirs, e.Blocks) {
 		numbers := &of.number[window*bot.Patterns+int(pattern)]
