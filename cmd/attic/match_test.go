@@ -55,7 +55,8 @@ func TestCtrlCFinishesAMatch(t *testing.T) {
 	}
 }
 
-// A second Ctrl-C stops a match at once, even while an engine thinks endlessly.
+// A second Ctrl-C stops a match immediately, even while an engine thinks
+// endlessly.
 func TestCtrlCTwiceStopsAMatch(t *testing.T) {
 	m := beginMatch(t, "--engine", "level:1", "--tc", "none")
 	m.hears(t, ">  go\n")

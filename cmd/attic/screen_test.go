@@ -46,7 +46,7 @@ func (h home) full(w, hi int, kind string, args ...string) *terminal {
 	return x
 }
 
-// until waits until so returns true; what describes the expected screen in failures.
+// until waits until the function so returns true; what describes the expected screen in failures.
 func (x *terminal) until(what string, so func() bool) {
 	x.t.Helper()
 	ctx, stop := wait.Context()
@@ -169,7 +169,7 @@ func (x *terminal) pointer() (col, row int, ok bool) {
 	return 0, 0, false
 }
 
-// rests waits until the cursor is shown and so nothing moves any more.
+// rests waits until the cursor is shown, which means that nothing moves any more.
 func (x *terminal) rests() {
 	x.t.Helper()
 	x.until("a cursor is shown", func() bool {
@@ -178,7 +178,7 @@ func (x *terminal) rests() {
 	})
 }
 
-// steer moves the cursor to a spot with the arrow keys; it reaches a port by going around the edge with one of them.
+// steer moves the cursor to a spot with the arrow keys; it reaches a port by going around the edge with a single arrow key.
 func (x *terminal) steer(spot string) {
 	x.t.Helper()
 	var col, row int

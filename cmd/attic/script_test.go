@@ -33,7 +33,7 @@ const patienceVariable = "ATTIC_TEST_PATIENCE"
 // tells lets a test ask the program about itself; see start_test.go.
 var tells = func() {}
 
-// program is main with a test's patience.
+// program runs main with what the test sets in the environment: a shorter wait before a game can be claimed, and a journal that hangs.
 func program() {
 	tells()
 	tables := newGames

@@ -266,7 +266,7 @@ func (s started) processor() float64 {
 	return sum
 }
 
-// memory returns a line of /proc/PID/status in millions of bytes: VmRSS for the memory that a program occupies, VmHWM for the most so far.
+// memory returns a line of /proc/PID/status in millions of bytes: VmRSS for the memory that a program occupies, VmHWM for the maximum so far.
 func (s started) memory(line string) float64 {
 	s.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.pid))

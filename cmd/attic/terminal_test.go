@@ -72,8 +72,8 @@ func TestTerminalIsHeard(t *testing.T) {
 	})
 }
 
-// In line mode, even from the menu, a game starts at once, against the computer at the level used last. So does the next game after new.
-// A set-up command goes back to the set-up.
+// In line mode, even from the menu, a game starts immediately, against the computer at the level used last. So does the next game after new. A
+// set-up command goes back to the set-up.
 func TestLinesBeginToPlay(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"attic", "ataxx", "--lines"}, {"attic", "ataxx", "--plain"}, {"attic", "--lines"}, {"attic", "--plain"}} {
