@@ -123,7 +123,7 @@ func (n *node) signal(s os.Signal) {
 	_ = n.cmd.Wait()
 }
 
-// urls returns the --nats of a hall, a number from 0: the given nodes, or all if none are given.
+// urls returns the value of --nats for a hall, numbered from 0: the given nodes, or all if none are given.
 func (c *cluster) urls(hall int, nodes ...int) string {
 	if len(nodes) == 0 {
 		for i := range c.nodes {

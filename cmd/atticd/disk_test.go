@@ -25,7 +25,7 @@ const (
 	ioThaw     = 0xc0045878
 )
 
-// newDisk makes a disk of some megabytes.
+// newDisk makes a disk of the given size.
 func newDisk(t *testing.T, megabytes int64) *disk {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,7 +71,8 @@ func (d *disk) ask(what uint, how int) {
 	}
 }
 
-// powerOff ends all writing at once. Everything that was neither synced nor written by the file system on its own is lost, including its log in memory.
+// powerOff ends all writing immediately. Everything that was neither synced nor written by the file system on its own is lost, including its log in
+// memory.
 func (d *disk) powerOff() { d.ask(ioShutdown, 2) }
 
 // powerOn mounts the disk again, as a machine does when it starts. No program may be using it.

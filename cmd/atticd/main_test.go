@@ -47,7 +47,7 @@ type running struct {
 	cmd     *exec.Cmd
 	said    *strings.Builder // on standard error
 	told    chan struct{}    // closed when said is complete
-	down    atomic.Int64     // at least for this long it did not run between a kill and the next start
+	down    atomic.Int64     // the least time for which it did not run between a kill and the next start
 }
 
 // start starts atticd on any free port, or after a kill on its earlier port.
@@ -235,7 +235,8 @@ func TestOverSSH(t *testing.T) {
 	}
 }
 
-// A game begins by links, is watched, and continues with the players' keys after a kill and after an orderly end.
+// A game begins with links, is watched, and continues with the players' keys after a kill and after an orderly
+// end.
 func TestAGameGoesOn(t *testing.T) {
 	r := start(t, t.TempDir())
 	seat, err := r.make(server.Wish{Game: "ataxx", With: server.Friend, Side: 0, Level: -1})

@@ -37,7 +37,7 @@ type way struct {
 	t      *testing.T
 	server string // nginx or caddy
 	scheme string
-	name   string // of the hall
+	name   string // the name of the hall
 	port   string
 	host   string // the Host that the proxy sends: "kept", "without a port" or "its own"
 	from   net.IP // the address of the people who use this way
