@@ -103,7 +103,6 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
-// beginMatch starts a match.
 func beginMatch(t *testing.T, args ...string) *playing {
 	t.Helper()
 	left, held := pipe(t)

@@ -85,7 +85,6 @@ func (x *terminal) hides(text string) {
 	x.until(fmt.Sprintf("%q is gone", text), func() bool { return !strings.Contains(x.vt.String(), text) })
 }
 
-// resize changes the size of the terminal.
 func (x *terminal) resize(w, h int) {
 	x.t.Helper()
 	x.vt.Resize(w, h)
@@ -221,7 +220,6 @@ func (x *terminal) hover(spot string) {
 	x.write(fmt.Sprintf("\x1b[<35;%d;%dM", col+1, row+1))
 }
 
-// click moves the mouse to a spot and clicks.
 func (x *terminal) click(spot string) {
 	x.t.Helper()
 	x.hover(spot)

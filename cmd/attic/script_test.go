@@ -123,7 +123,6 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// alike compares two game records.
 func alike(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: alike FILE FILE")

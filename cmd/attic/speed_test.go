@@ -277,7 +277,6 @@ func (s started) memory(line string) float64 {
 	return kilo * 1024 / 1e6
 }
 
-// mid returns the median.
 func mid(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
 
 // ratio returns the median of the ratios of two lists, number by number. Anything that slows down both of a pair does not change it.

@@ -226,7 +226,6 @@ func onScreen(t *testing.T, h home, s state, args []string, said string) {
 	}
 }
 
-// output returns the output of a program.
 func (h home) output(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -56,7 +56,6 @@ func (d *disk) run(name string, args ...string) {
 func (d *disk) mount()   { d.run("mount", "-o", "loop", d.img, d.at) }
 func (d *disk) unmount() { d.run("umount", d.at) }
 
-// folder returns a folder on the disk.
 func (d *disk) folder() string { return filepath.Join(d.at, "hall") }
 
 func (d *disk) ask(what uint, how int) {
@@ -85,7 +84,6 @@ func (d *disk) powerOn() {
 func (d *disk) freeze() { d.ask(ioFreeze, 0) }
 func (d *disk) thaw()   { d.ask(ioThaw, 0) }
 
-// fill fills the disk.
 func (d *disk) fill() {
 	f, err := os.Create(filepath.Join(d.at, "filler"))
 	if err != nil {

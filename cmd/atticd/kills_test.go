@@ -56,7 +56,6 @@ type duel struct {
 	past    []past
 }
 
-// past is a finished game.
 type past struct {
 	table  string
 	moves  []string
@@ -438,7 +437,6 @@ func (p *people) end() {
 	p.tell()
 }
 
-// halt stops the people.
 func (p *people) halt() {
 	p.stop()
 	p.all.Wait()
@@ -510,7 +508,6 @@ func (c *tally) differs(moves, want int) {
 	}
 }
 
-// tell logs the findings.
 func (p *people) tell() {
 	c := &p.found
 	p.t.Logf("%d moves acknowledged, %d games finished, %d moves sent again, of which the hall had %d", c.acknowledged.Load(), c.games.Load(), c.resent.Load(), c.held.Load())

@@ -133,7 +133,6 @@ func (r *running) end(s os.Signal) error {
 	return r.cmd.Wait()
 }
 
-// token returns the operator's token.
 func (r *running) token() string {
 	text, err := os.ReadFile(filepath.Join(r.dir, "admin-token"))
 	if err != nil {
@@ -145,7 +144,6 @@ func (r *running) token() string {
 // address returns the address of the hall, without a final slash.
 func (r *running) address() string { return "http://127.0.0.1:" + r.port }
 
-// sit joins a table of the hall.
 func (r *running) sit(id, key string, watch bool) (*halltest.Player, error) {
 	hall, err := halltest.At(r.address())
 	if err != nil {
@@ -169,7 +167,6 @@ func (r *running) sits(join wire.Join) (*halltest.Player, error) {
 	return halltest.Join(context.Background(), conn, join)
 }
 
-// make makes a table at the hall.
 func (r *running) make(w server.Wish) (seat server.Seat, err error) {
 	return seat, halltest.Ask(context.Background(), "POST", r.address()+server.Prefix+"tables", w, &seat)
 }

@@ -35,7 +35,6 @@ type chair struct {
 	id    string // of its link
 }
 
-// newName returns a unique name.
 func newName() string {
 	const letters = "abdefghkmprst"
 	name := make([]byte, 12)
@@ -249,7 +248,7 @@ func (d *duel) strengths() (list [2]glicko.Rating, rated int) {
 	return list, rated
 }
 
-// finished describes the present game after these moves and the final line end, and reports whether it is over.
+// finished describes the present game after these moves and its final line, end, and reports whether it is over.
 func (d *duel) finished(moves []string, end string) (p past, over bool) {
 	p = past{table: d.seat.Table, moves: moves, end: end, named: d.named()}
 	g := d.m.Game()

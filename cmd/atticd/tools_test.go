@@ -38,7 +38,6 @@ func tell(args ...string) (out, wrong string) {
 	return text.String(), wrong
 }
 
-// copied returns a copy of a hall's folder.
 func copied(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "hall")
@@ -48,7 +47,6 @@ func copied(t *testing.T) string {
 	return dir
 }
 
-// journals returns the journals in a folder of files.
 func journals(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}

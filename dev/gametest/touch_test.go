@@ -364,7 +364,6 @@ var touchFaults = []fault{
 	},
 }
 
-// text returns a grid of one line.
 func text(line, spot string) grid.Grid {
 	g := grid.New(len(line), 1)
 	g.Put(0, 0, line, grid.Plain, spot)

@@ -213,7 +213,8 @@ func (p *Pages) Point(x, y float64, held bool) {
 	}
 }
 
-// moved is point unless the pointer stands still: what comes to lie under it, as when the drawer closes, does not replace what was said.
+// moved ignores a pointer that has not moved: a spot that appears under it, for example when the drawer closes, does not replace the
+// message.
 func (p *Pages) moved(x, y float64) {
 	if p.mouse != (point{x, y}) {
 		p.point(x, y)

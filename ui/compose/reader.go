@@ -271,8 +271,8 @@ const (
 	itemGap               = cardGap
 )
 
-// composeChooser draws the items of a chooser with their pictures. If not all items fit, it returns the number of the chosen one among them. If kept
-// is set, the items are in one column beside the board, with the list of moves below them where there is room.
+// composeChooser draws the items of a chooser with their pictures. If not all items fit, it returns the position of the chosen one, such as "3 of
+// 12". If kept is set, the items are in one column beside the board, with the list of moves below them where there is room.
 func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
 	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
 	if kept {

@@ -284,7 +284,7 @@ func (s *Session) welcome() {
 		return
 	}
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
-	if s.First.Verb == command.Lesson || s.First.Verb == command.Puzzle || s.First.Verb == command.Today { // the text of the lesson or puzzle explains the rest
+	if s.First.Verb == command.Lesson || s.First.Verb == command.Puzzle || s.First.Verb == command.Today { // the text of the course explains the rest
 		return
 	}
 	if s.now.Follows() {

@@ -239,7 +239,7 @@ func (g *graphics) differing(p *picture) []image.Rectangle {
 			return []image.Rectangle{image.Rect(0, 0, p.w, p.h)}
 		}
 	}
-	const waste = 6                  // the most unchanged cells that joining a rectangle with a run below may add
+	const waste = 6                  // the greatest number of unchanged cells that joining a rectangle with a run below may add
 	var done, open []image.Rectangle // open ones reach down to the row above
 	for y := range p.h {
 		next := g.runs(p, y)

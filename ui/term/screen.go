@@ -194,7 +194,7 @@ func (s *screen) await(ready <-chan struct{}, msg uv.Event) task {
 	}
 }
 
-// leastW and leastH are the least columns and rows of a screen; some boards need more.
+// leastW and leastH are the least numbers of columns and rows of a screen; some boards need more.
 const leastW, leastH = 40, 16
 
 // fit leaves the last row for the message that something could not be saved, unless the page needs that

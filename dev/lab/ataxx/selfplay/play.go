@@ -51,7 +51,6 @@ func Source(w *bot.Weights, nodes int64, open bool) selfplay.Source {
 	}
 }
 
-// player plays games.
 type player struct {
 	engine *bot.Engine
 	nodes  int64 // the nodes of each search before the ending

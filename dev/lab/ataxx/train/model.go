@@ -63,7 +63,6 @@ func (m model) bias(group int) *row        { return (*row)(m.all[m.biasAt(group%
 func (m model) out(group, bucket int) *row { return (*row)(m.all[m.outAt(group%m.groups, bucket):]) }
 func (m model) add(bucket int) *float32    { return &m.all[m.addAt()+bucket] }
 
-// zero returns a model of zeros.
 func zero(s *shape) model { return model{s, make([]float32, s.size())} }
 
 // newModel returns random initial weights.

@@ -42,7 +42,6 @@ func Source(w *bot.Weights, nodes int64) selfplay.Source {
 	}
 }
 
-// player plays rounds.
 type player struct {
 	engine *bot.Engine
 	nodes  int64 // the average number of nodes of a search
