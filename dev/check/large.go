@@ -75,7 +75,7 @@ func program(files fs.FS, name string) (string, error) {
 		return "", err
 	}
 	head, err := io.ReadAll(io.LimitReader(file, 512))
-	_ = file.Close() // it was only read
+	_ = file.Close() // the file was only read
 	for magic, format := range map[string]string{
 		"\x7fELF": "ELF", "\x00asm": "WebAssembly", "\xca\xfe\xba\xbe": "Mach-O",
 		"\xce\xfa\xed\xfe": "Mach-O", "\xcf\xfa\xed\xfe": "Mach-O", "\xfe\xed\xfa\xce": "Mach-O", "\xfe\xed\xfa\xcf": "Mach-O",

@@ -201,7 +201,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 			if b.Bad {
 				ink = scene.Bad
 			}
-			if b.Bad || wide == step { // side by side, and each below its bar if possible
+			if b.Bad || wide == step { // the names are side by side, each below its bar if possible
 				at := min(max(x+step/2, free+(wide+each)/2), x0+width-wide/2-float64(labels-number)*each)
 				if wide == step {
 					at = x + step/2

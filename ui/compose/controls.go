@@ -158,7 +158,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	return left
 }
 
-// drawerList returns the controls of the drawer, without those of the title row if the page has one.
+// drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there.
 func (c gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
 	list := c.controls.Drawer

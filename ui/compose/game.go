@@ -304,7 +304,7 @@ func (c gamePage) composeTitle(x, y, width float64) {
 		goal = fmt.Sprintf("Round %d. %s", d.Now.Round, goal)
 	}
 	end := x + width
-	if t, ok := d.Cursor.FindTrack(d.Cursor.Track); ok && len(d.Cursor.Tracks) > 1 && !c.is.narrow { // the mode
+	if t, ok := d.Cursor.FindTrack(d.Cursor.Track); ok && len(d.Cursor.Tracks) > 1 && !c.is.narrow { // the input mode
 		wide := scene.TextWidth(t.Label, labelSize, true) + 20
 		c.add(scene.Box(end-wide, y-12, wide, 24, 12, scene.Accent))
 		c.bold(end-wide+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))

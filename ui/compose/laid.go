@@ -46,7 +46,7 @@ func lays(p *page, t Text) bool {
 	return p.laid
 }
 
-// Figure returns the two pictures of a figure in a lesson, for texts of this width.
+// Figure returns the two pictures of a figure in a lesson, for texts of the given width.
 func Figure(shown game.Shown, width float64) scene.Scene {
 	p := page{}
 	both := reader{w: width}.pictures(shown)
@@ -124,7 +124,7 @@ func sheet(p *desk.Play, list desk.MoveList, tells bool) []prose.Block {
 	return append(blocks, table)
 }
 
-// linked returns a link with this text that presses a spot; it is bold if the spot is chosen.
+// linked returns a link with the given text that presses a spot; it is bold if the spot is chosen.
 func linked(text, spot string, chosen bool) string {
 	text = fmt.Sprintf("[%s](%s%s)", text, prose.PressKey, spot)
 	if chosen {

@@ -13,7 +13,7 @@ import (
 
 // Device shows the pages. Its methods are Own, Keys and those of [desk.Display].
 type Device interface {
-	// Own carries out a key of the device, such as a key for pasting, full screen or zoom, and reports whether key is one.
+	// Own carries out a key of the device, such as a key for pasting, full screen or zoom, and reports whether key is such a key.
 	Own(key string) bool
 	// Keys returns the keys of the device and their descriptions, for help.
 	Keys() []desk.Button
@@ -153,7 +153,7 @@ func (p *Pages) Key(name, text string) {
 	p.Desk.Key(name)
 }
 
-// own handles a key of the pages or the device, and reports whether name is one.
+// own handles a key of the pages or the device, and reports whether name is such a key.
 func (p *Pages) own(name string) bool {
 	switch name {
 	case "ctrl": // Ctrl was pressed and released alone

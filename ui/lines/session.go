@@ -56,7 +56,7 @@ type Session struct {
 	printed   strings.Builder
 	done      bool
 	asking    func()           // what to do if the answer to the last question is yes; or nil
-	late      bool             // a request reached the other side after it had left; the event for this is still to come
+	late      bool             // a request reached the other side after it had left; the event that reports this has not arrived yet
 	absence   <-chan time.Time // on a pipe: fires when the other side has been away for too long
 }
 

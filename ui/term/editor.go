@@ -226,7 +226,8 @@ func (e *Editor) ReadSecret(question string) (string, error) {
 	return line, err
 }
 
-// readHidden is ReadSecret on a dumb terminal. Echo is turned off before the question is shown.
+// readHidden does the work of ReadSecret on a dumb terminal. Echo is turned off before the question is
+// shown.
 func (e *Editor) readHidden(question string) (string, error) {
 	before, err := xterm.MakeRaw(int(e.in.Fd()))
 	if err != nil {

@@ -60,7 +60,7 @@ type graphics struct {
 	rate    int               // the bytes per cell in the last piece
 	spot    scene.Rectangle   // the spot of the last picture that was not moving
 	images  []int             // kitty: the images that make up the picture, from bottom to top
-	tops    []int             // by cell, the image visible there
+	tops    []int             // the image visible in each cell
 	last    int               // the number of the image sent last, from 1
 	reducer pictures.Reducer
 	encoder encoder
@@ -240,7 +240,7 @@ func (g *graphics) differing(p *picture) []image.Rectangle {
 		}
 	}
 	const waste = 6                  // the greatest number of unchanged cells that joining a rectangle with a run below may add
-	var done, open []image.Rectangle // open ones reach down to the row above
+	var done, open []image.Rectangle // open rectangles reach down to the row above
 	for y := range p.h {
 		next := g.runs(p, y)
 		for _, r := range open {

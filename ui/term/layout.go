@@ -13,7 +13,7 @@ import (
 )
 
 type frame struct {
-	board  grid.Grid // without cursor and marks
+	board  grid.Grid // the board without cursor and marks
 	x, y   int       // the upper left corner of the board
 	goal   int       // the number of rows of the goal above the board; 0: the panel shows the goal
 	goalY  int

@@ -199,7 +199,7 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 			if cell.Role < grid.Red {
 				cell.Role = grid.Cursor
 			}
-			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // the cursor must be visible without colour too
+			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // the cursor must also be visible without colour
 				cell.Rune = '<'
 			}
 			marked.Set(x, y, cell)

@@ -76,7 +76,7 @@ type screen struct {
 	copied  string          // the text to put on the clipboard
 	ticking bool            // a clockMsg is on its way
 	done    chan struct{}   // closed at the end
-	reads   string          // the title of the text that Read shows; when it is closed, the screen ends
+	reads   string          // the title of the text that Read shows; when the text is closed, the screen ends
 	sample  sample          // the picture of the game chosen in the menu
 	whole   bool            // the whole board is shown, not only the part in play
 	cells   grid.Grid       // the page drawn last, with the row below it

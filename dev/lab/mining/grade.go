@@ -14,7 +14,7 @@ import (
 // Graded is a puzzle that is about to get a level.
 type Graded struct {
 	ID, Theme, Place, Key string
-	None                  bool      // it has no right move, and no person answers so
+	None                  bool      // it has no right move, and nobody answers "none"
 	Shares                []float64 // for each person, the share of tries that find the key
 	Level                 int
 }

@@ -47,7 +47,7 @@ type Progress struct {
 	Held    float64 // at the end of an epoch: the weighted error (see weight) over the positions held back; otherwise 0
 	Rounded float64 // like Held, for the rounded network, which plays
 	Elapsed time.Duration
-	Left    time.Duration // an estimate
+	Left    time.Duration // an estimate of the remaining time
 }
 
 // Fit fits a network. It returns the network of the epoch with the smallest loss after rounding, on the positions held back, and that
