@@ -20,7 +20,7 @@ NAMES    := atom4 ataxx atommaster
 # HALLSIZE gives the reason.
 SIZE     := 25321634
 HALLSIZE := 25481378
-# say prints the heading of a step.
+# The macro say prints the heading of a step.
 say = @printf '\n== %s\n'
 
 help: ## list the targets
@@ -84,7 +84,7 @@ comma := ,
 empty :=
 NOX = $(addprefix -tags=,$(subst $(empty) $(empty),$(comma),$(strip $(if $(call has,Xvfb xdotool setxkbmap),,nox) $(if $(call has,chromium-headless-shell),,nobrowser) $(if $(call has,axe-core),,noaxe))))
 
-# without WHAT,NEEDS reports that a step is left out. In CI, and outside make check, it also fails.
+# The macro without WHAT,NEEDS reports that a step is left out. In CI, and outside make check, it also fails.
 without = @echo 'left out: $(1) needs $(2)'; [ -n "$${CHECK-}" ] && [ "$${CI-}" != true ]
 
 format: bin/tools/gofumpt ## fail listing the files that gofumpt would change

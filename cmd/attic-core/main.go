@@ -32,7 +32,7 @@ func main() {
 	network := wire.Network{Find: games.Find, Seat: p.seatAt(kept), Curtain: curtain, Port: wire.DefaultPort, Watch: true, Chat: true}
 	may := command.Files | command.Remember | command.Compute | command.Reach
 	key, opens, _ := strings.Cut(js.Global().Get("name").String(), " ")
-	if key != "" { // attic page has opened this page
+	if key != "" { // "attic page" has opened this page
 		may |= command.Serve
 		network.Server = wire.Server{Relay: js.Global().Get("location").Get("host").String(), Key: key}
 	}
@@ -60,8 +60,8 @@ func main() {
 	p.run()
 }
 
-// link returns the address of the page, with to, what the page should open, in the fragment. A blank is encoded as a plus and a line feed as
-// a semicolon, because messengers end a link at a blank or a line feed.
+// link returns the address of the page. The parameter to names what the page should open; it becomes the fragment. A blank is encoded as a plus and a
+// line feed as a semicolon, because messengers end a link at a blank or a line feed.
 func link(to string) string {
 	page, _, _ := strings.Cut(js.Global().Get("location").Get("href").String(), "worker.js")
 	return page + "#" + plain.Replace(url.QueryEscape(to))

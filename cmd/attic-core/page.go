@@ -53,7 +53,7 @@ type page struct {
 	heard   chan struct{}
 	w, h    float64
 
-	plain string // the theme without a setting
+	plain string // the theme if the settings name none
 	theme palette.Theme
 	pen   *scene.Pen
 	shown []scene.Shape // the shapes on the page
@@ -61,7 +61,7 @@ type page struct {
 	again bool          // send everything
 	typed int           // the number of the last key or edit of a field
 	laid  []compose.Text
-	texts []text // laid in the form of the page
+	texts []text // the texts in laid, as sent to the page
 	read  any    // the page of text that was shown last, and its number
 	reads int
 	held  string // see holds
@@ -96,7 +96,7 @@ type spot struct {
 	Role   string     `json:"role,omitempty"` // other than button
 	Chosen bool       `json:"chosen,omitempty"`
 	Value  string     `json:"value,omitempty"`
-	About  string     `json:"about,omitempty"` // what it belongs to
+	About  string     `json:"about,omitempty"` // the name of the card that it belongs to
 	Part   string     `json:"part,omitempty"`  // the heading before it
 	Field  field      `json:"field,omitzero"`
 }

@@ -44,7 +44,7 @@ type learner struct {
 // learners holds the learner of each game that has one.
 var learners = map[string]learner{"ataxx": ataxxLearner, "atom4": atom4Learner}
 
-// learned makes a command take a game of learners and the folder of the corpus.
+// learned makes a command accept a game that has a learner, and the folder of the corpus.
 func learned(cmd *cobra.Command) {
 	cmd.ValidArgs = slices.Sorted(maps.Keys(learners))
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -427,7 +427,6 @@ func (t *trainer) whole() *bot.Weights {
 	return &bot.Weights{Open: cmp.Or(t.weights.Open, t.weights.Blocks), Blocks: t.weights.Blocks}
 }
 
-// write writes the weights.
 func (t *trainer) write() error {
 	return replace(t.file, t.whole().Encode())
 }
@@ -453,8 +452,8 @@ func writable(file string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// scaled returns a network whose values in each bucket are those of n multiplied by the bucket's factor, which is above 0, as exactly as
-// the network's integers allow.
+// scaled returns n with the values of each bucket multiplied by the bucket's factor, which is above 0. It is as exact as the network's
+// integers allow.
 func scaled(n *bot.Network, by [bot.Buckets]float64) *bot.Network {
 	scaled := *n
 	for bucket, factor := range by {

@@ -21,7 +21,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// miners holds the function that finds a game's puzzles in games of attic against itself. For other games it is mining.Judged.
+// miners holds the function that finds a game's puzzles in games of attic against itself. Other games use mining.Judged.
 var miners = map[string]mining.Miner{"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine}
 
 // people holds the reference players of each game, whose results give puzzles their levels.
@@ -72,7 +72,6 @@ func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, 
 	})
 }
 
-// puzzlesCommand returns the command that finds puzzles.
 func puzzlesCommand() *cobra.Command {
 	count, theme, seed, graded := 10, "", uint64(1), ""
 	var takers []string

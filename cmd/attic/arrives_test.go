@@ -23,7 +23,8 @@ func (a *absent) Waits() (<-chan struct{}, error) { return a.changed, a.why }
 func (a *absent) Arrived() <-chan struct{}        { return a.arrived }
 func (a *absent) Done() <-chan struct{}           { return nil }
 
-// While a guest in line mode waits for a slow host, attic prints each reason once, and none before a usual host would have answered.
+// While a guest in line mode waits for a slow host, attic prints each reason once, and none before a typical host would have
+// answered.
 func TestWaitingForAHost(t *testing.T) {
 	read, write, err := os.Pipe()
 	must(t, err)

@@ -83,7 +83,7 @@ func (d *desktop) ends(status int, said string) {
 	ctx, done := wait.Context()
 	defer done()
 	defer context.AfterFunc(ctx, func() { _ = d.cmd.Process.Kill() })()
-	_ = d.cmd.Wait() // the caller examines the exit status instead
+	_ = d.cmd.Wait() // the exit status is checked below
 	if ctx.Err() != nil {
 		d.t.Fatalf("the program did not end: %v; it said %q", context.Cause(ctx), d.stderr)
 	}
@@ -253,7 +253,7 @@ func chosen(m match.Match, rng *rand.Rand) game.Move {
 	return moves[rng.IntN(len(moves))]
 }
 
-// A display of any depth shows the same picture, as far as it has the colours for it.
+// A display of any depth shows the same picture, in the colours that it has.
 func TestDisplaysOfAnyDepth(t *testing.T) {
 	for _, c := range []struct {
 		depth  int
@@ -407,7 +407,7 @@ func TestAWindowWithAGameThatIsNotSaved(t *testing.T) {
 		}
 		ctx, done := wait.Context()
 		defer context.AfterFunc(ctx, func() { _ = d.cmd.Process.Kill() })()
-		_ = d.cmd.Wait() // the exit status says it
+		_ = d.cmd.Wait() // the exit status shows the result
 		done()
 		if status := d.cmd.ProcessState.ExitCode(); dies != (status == 1) || !dies && (status != 0 || d.stderr.Len() > 0) {
 			t.Errorf("the display dies: %v, the exit status is %d, and standard error\n%s", dies, status, d.stderr)

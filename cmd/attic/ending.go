@@ -20,14 +20,14 @@ import (
 	"attic/ui/term"
 )
 
-// grace is how long the program may take for an orderly end. Then it exits, whatever it is doing: every move is already in its journal.
-// With the waiting times of Input and Hold, the end takes less than two seconds. Saving a proof may take gigabytes, and proofGrace.
+// grace is how long the program may take for an orderly end. Then it exits, whatever it is doing: every move is already in its journal. With the
+// waiting times of Input and Hold, the end takes less than two seconds. A proof may have to save gigabytes, so it has proofGrace.
 const (
 	grace      = 1300 * time.Millisecond
 	proofGrace = time.Minute
 )
 
-// ending ends the program. Only here do signals arrive, and also Ctrl-C if nothing else reads it.
+// ending ends the program. It receives all signals, and Ctrl-C if nothing else reads it.
 type ending struct {
 	cancel context.CancelFunc
 	grace  time.Duration
@@ -49,7 +49,7 @@ var ended atomic.Bool
 
 var screenFilled atomic.Bool
 
-// stops are the signals that end the program. After nohup, SIGHUP does not.
+// stops are the signals that end the program. Under nohup, SIGHUP does not end it.
 var stops = func() []os.Signal {
 	if signal.Ignored(syscall.SIGHUP) {
 		return []os.Signal{os.Interrupt, syscall.SIGTERM}
@@ -102,7 +102,8 @@ func (e remainder) Error() string { return e.rest }
 // Unwrap returns the whole error.
 func (e remainder) Unwrap() error { return e.error }
 
-// told calls run with a context that a signal ends. If run does not return within grace after that, told ends the program. interrupt handles SIGINT.
+// told calls run with a context that a signal ends. If run does not return within grace after the signal, told ends the program. interrupt handles
+// SIGINT.
 func told(interrupt func(), grace time.Duration, run func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

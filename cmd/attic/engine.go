@@ -16,7 +16,8 @@ import (
 	"attic/games/atommaster"
 )
 
-// deductive is the game whose engine and solver work out hidden atoms from answers. Their lines and options differ from other games'.
+// deductive is the game whose engine and solver work out hidden atoms from answers. Their lines and options differ from those of other
+// games.
 const deductive = "atommaster"
 
 func engineCommands() []*cobra.Command {
@@ -87,7 +88,7 @@ func positionOf(g game.Engines, args []string) (game.Position, error) {
 	return uai.ReadPosition(g, text)
 }
 
-// taking makes a command take a game and any arguments after it, also arguments that begin with a hyphen, as boards can.
+// taking makes a command accept a game and any arguments after it, even arguments that begin with a hyphen, as boards can.
 func taking(takers []string, cmd *cobra.Command) *cobra.Command {
 	cmd.GroupID = "machine"
 	cmd.ValidArgs = takers

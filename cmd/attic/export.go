@@ -45,7 +45,7 @@ type picture struct {
 	file  string // "" for standard output
 	whole bool   // show the whole window
 	phone bool   // with the size of a phone
-	game  int    // which game of a file of records, from 1, or 0
+	game  int    // the number of a game in a file of records, from 1, or 0
 }
 
 // pictureKinds are the kinds of files. Each is an option.
@@ -292,7 +292,8 @@ an SVG picture of the screen. No game is saved. The lines of the input:
 	return cmd
 }
 
-// writeFilm plays the keys from standard input in the game that names holds, or in the menu if names is empty, and writes the picture with output.
+// writeFilm plays the keys from standard input in the game that the parameter names holds, or in the menu if names is empty, and writes the
+// picture with output.
 func writeFilm(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
 	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		w, err := newgame.Remembered(g, wish)

@@ -224,7 +224,7 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// The documents contain the same pictures of boards as make pictures makes.
+// The documents contain the pictures of boards that "make pictures" makes.
 func TestPicturesOfTheDocuments(t *testing.T) {
 	const folder, ending, most = "../../docs/pictures", "-board.svg", 60 << 10
 	paths, err := filepath.Glob(filepath.Join(folder, "*"+ending))

@@ -34,7 +34,7 @@ type choice struct {
 	plays  bool // a person's new game starts without its set-up
 
 	file string // a saved game or a game record to open, or ""
-	game int    // which game of a file of records, from 1, or 0
+	game int    // the number of a game in a file of records, from 1, or 0
 }
 
 // mode is where a game is shown.

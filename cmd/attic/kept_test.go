@@ -192,7 +192,7 @@ func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 	x.end()
 }
 
-// Two programs that run at once keep two games; neither damages the other's.
+// Two programs that run at the same time keep two games; neither damages the other's.
 func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -189,7 +189,7 @@ func TestDrawAnew(t *testing.T) {
 	x.quits()
 }
 
-// q leaves at once while the computer thinks.
+// q leaves immediately while the computer thinks.
 func TestQuitWhileTheProgramThinks(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).full(80, 24, colours256, "attic", "ataxx", "--think", "1h", "-a", "1")

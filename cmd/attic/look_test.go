@@ -46,7 +46,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(enter)
 	x.sees("▸ Play           against the computer, level 1")
 	x.write(enter)
-	x.sees("Blue 2  you", "Your move: blue.") // the computer, red, has moved at once
+	x.sees("Blue 2  you", "Your move: blue.") // the computer, red, has moved immediately
 	x.quits()
 	x = h.full(80, 24, colours256, "attic")
 	x.sees("▸ 2  Ataxx", "◂ Blue ▸", "◂ 1, novice ▸", "level 1")

@@ -37,7 +37,7 @@ type matchChoice struct {
 	shared   []arena.Option // options given before the first engine
 	settings arena.Settings
 	patience time.Duration
-	openings string // a file, none or ""
+	openings string // a file, "none" or ""
 	pgn      string
 	replay   string
 	resume   string // a file, or ""
@@ -51,7 +51,7 @@ type matchChoice struct {
 
 const standingEvery = 10
 
-// oneGame makes a command take one argument, one of the games takers.
+// oneGame makes a command accept one argument, the name of one of the games in takers.
 func oneGame(cmd *cobra.Command, takers []string) {
 	cmd.ValidArgs = takers
 	cmd.Args = func(_ *cobra.Command, args []string) error {
@@ -308,7 +308,8 @@ func standing(table *arena.Tournament, test *arena.Test) string {
 	return table.Table()
 }
 
-// check returns an error if options contradict each other, and completes the test. counted is Counted of game.Info.
+// check returns an error if options contradict each other, and completes the test. The parameter counted is the
+// field Counted of game.Info.
 func (c *matchChoice) check(counted bool) error {
 	s := &c.settings
 	switch {
@@ -348,7 +349,7 @@ func (a appended) Close() error { return a.file.Close() }
 func add(name string) (io.WriteCloser, error) {
 	if file, err := store.OpenText(name); err == nil {
 		head := make([]byte, len(savedHead))
-		_, _ = io.ReadFull(file, head) // a shorter file is no saved game
+		_, _ = io.ReadFull(file, head) // a shorter file is not a saved game
 		_ = file.Close()
 		if string(head) == savedHead {
 			return nil, fmt.Errorf("%s is a saved game; choose another name", phrase.Name(name))
@@ -358,7 +359,7 @@ func add(name string) (io.WriteCloser, error) {
 	return appended{file}, err
 }
 
-// reading reads a file with read, and puts the file's name in front of read's error.
+// reading reads a file with the function read, and puts the file's name in front of its error.
 func reading(name string, read func(io.Reader) error) error {
 	file, err := os.Open(name)
 	if err != nil {

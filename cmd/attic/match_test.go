@@ -55,7 +55,8 @@ func TestCtrlCFinishesAMatch(t *testing.T) {
 	}
 }
 
-// A second Ctrl-C stops a match at once, even while an engine thinks endlessly.
+// A second Ctrl-C stops a match immediately, even while an engine thinks
+// endlessly.
 func TestCtrlCTwiceStopsAMatch(t *testing.T) {
 	m := beginMatch(t, "--engine", "level:1", "--tc", "none")
 	m.hears(t, ">  go\n")
@@ -102,7 +103,6 @@ func (l *logged) String() string {
 	return l.text.String()
 }
 
-// beginMatch starts a match.
 func beginMatch(t *testing.T, args ...string) *playing {
 	t.Helper()
 	left, held := pipe(t)

@@ -49,8 +49,8 @@ func (c *matchChoice) limit(option string, l game.Limits) error {
 	return c.pace.set(option, l)
 }
 
-// paces returns the limits given before the first engine or, failing that, after the last, for all engines without limits of their own; and
-// the own limits of each engine, or nil.
+// paces returns the limits for all engines without limits of their own: those given before the first engine or, failing that, after the
+// last. It also returns each engine's own limits, or nil.
 func (c *matchChoice) paces() (all pace, own []*game.Limits) {
 	all = c.pace
 	if e := c.last(); all.option == "" && e != nil {

@@ -92,7 +92,7 @@ func (n network) open() (wire.Network, error) {
 	return w, nil
 }
 
-// try returns an error if a game cannot be hosted now. was is how the game was hosted before, or zero for a new game.
+// try returns an error if a game cannot be hosted now. was describes how the game was hosted before, or zero for a new game.
 func (n network) try(was match.Hosted) error {
 	w, err := n.open()
 	if err != nil {

@@ -115,7 +115,7 @@ func arrives(p *table.Person, ply int) {
 	}
 }
 
-// quantile returns the time below which the share of lies in times.
+// quantile returns the time that the given share of the times does not exceed.
 func quantile(times []time.Duration, of float64) time.Duration {
 	slices.Sort(times)
 	return times[min(len(times)-1, int(of*float64(len(times))))]

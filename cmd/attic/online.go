@@ -61,7 +61,8 @@ func onlineCommand() *cobra.Command {
 	return cmd
 }
 
-// shown reports whether attic shows a page in a window or on the full screen. It does so only if told, the game or table named by options, is empty.
+// shown reports whether attic shows a page in a window or on the full screen. It does so only if the parameter told, the game or table named by
+// options, is empty.
 func (c choice) shown(told string) bool {
 	return told == "" && (c.mode == asWindow || c.look.full())
 }

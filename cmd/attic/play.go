@@ -321,7 +321,7 @@ func (c choice) instead(err error) (mode, bool) {
 	return c.mode, false
 }
 
-// newGames makes the tables of new games. Tests change it.
+// newGames makes the tables of new games. Tests replace it.
 var newGames = func() newgame.Tables { return newgame.Tables{Store: openStore(), Engines: opponents} }
 
 // open puts a new game on a table. If keep is set, the table saves the game.

@@ -136,7 +136,7 @@ func (x *terminal) end() int {
 	<-x.ended
 	status := x.cmd.ProcessState.ExitCode()
 	if how, ok := x.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && how.Signaled() && how.Signal() == syscall.SIGINT {
-		status = 130 // as shells say; a second Ctrl-C may come when the program no longer catches it
+		status = 130 // as shells report it; a second Ctrl-C may come when the program no longer catches it
 	}
 	if status >= 0 && !reflect.DeepEqual(x.after, x.before) {
 		x.t.Error("the terminal was not given back as it was")

@@ -29,7 +29,7 @@ type reviewing struct {
 	nodes       int64
 	me          string
 	retry, json bool
-	game        int // which game of a file of records, from 1, or 0
+	game        int // the number of a game in a file of records, from 1, or 0
 }
 
 func reviewCommand() *cobra.Command {

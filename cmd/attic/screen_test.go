@@ -46,7 +46,7 @@ func (h home) full(w, hi int, kind string, args ...string) *terminal {
 	return x
 }
 
-// until waits until so returns true; what describes the expected screen in failures.
+// until waits until the function so returns true; what describes the expected screen in failures.
 func (x *terminal) until(what string, so func() bool) {
 	x.t.Helper()
 	ctx, stop := wait.Context()
@@ -85,7 +85,6 @@ func (x *terminal) hides(text string) {
 	x.until(fmt.Sprintf("%q is gone", text), func() bool { return !strings.Contains(x.vt.String(), text) })
 }
 
-// resize changes the size of the terminal.
 func (x *terminal) resize(w, h int) {
 	x.t.Helper()
 	x.vt.Resize(w, h)
@@ -169,7 +168,7 @@ func (x *terminal) pointer() (col, row int, ok bool) {
 	return 0, 0, false
 }
 
-// rests waits until the cursor is shown and so nothing moves any more.
+// rests waits until the cursor is shown, which means that nothing moves any more.
 func (x *terminal) rests() {
 	x.t.Helper()
 	x.until("a cursor is shown", func() bool {
@@ -178,7 +177,7 @@ func (x *terminal) rests() {
 	})
 }
 
-// steer moves the cursor to a spot with the arrow keys; it reaches a port by going around the edge with one of them.
+// steer moves the cursor to a spot with the arrow keys; it reaches a port by going around the edge with a single arrow key.
 func (x *terminal) steer(spot string) {
 	x.t.Helper()
 	var col, row int
@@ -221,7 +220,6 @@ func (x *terminal) hover(spot string) {
 	x.write(fmt.Sprintf("\x1b[<35;%d;%dM", col+1, row+1))
 }
 
-// click moves the mouse to a spot and clicks.
 func (x *terminal) click(spot string) {
 	x.t.Helper()
 	x.hover(spot)

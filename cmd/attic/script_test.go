@@ -33,7 +33,7 @@ const patienceVariable = "ATTIC_TEST_PATIENCE"
 // tells lets a test ask the program about itself; see start_test.go.
 var tells = func() {}
 
-// program is main with a test's patience.
+// program runs main with what the test sets in the environment: a shorter wait before a game can be claimed, and a journal that hangs.
 func program() {
 	tells()
 	tables := newGames
@@ -123,7 +123,6 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// alike compares two game records.
 func alike(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: alike FILE FILE")

@@ -14,7 +14,8 @@ import (
 	"attic/dev/wait"
 )
 
-// Whatever the program does on a pipe, a signal ends it at once. The test sends SIGTERM because shells make background commands ignore SIGINT.
+// Whatever the program does on a pipe, a signal ends it immediately. The test sends SIGTERM because shells make background commands ignore
+// SIGINT.
 func TestASignalEndsEveryCommand(t *testing.T) {
 	for _, c := range []struct{ args, input string }{ // input makes it print something once it has started
 		{"attic", "help\n"},

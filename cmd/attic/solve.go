@@ -129,8 +129,8 @@ type prover interface {
 	Keep(io.Writer) error
 }
 
-// prove runs proof within a number of plies and prints its result, or its result so far if ctx is done first. Unless keep is empty, it saves
-// the proof in that file.
+// prove runs proof within the given number of plies and prints its result, or its result so far if ctx is done first. Unless keep is empty,
+// it saves the proof in that file.
 func prove(ctx context.Context, out io.Writer, plies int, keep string, proof prover) error {
 	begin := time.Now()
 	tell := func(text string, args ...any) {

@@ -266,7 +266,7 @@ func (s started) processor() float64 {
 	return sum
 }
 
-// memory returns a line of /proc/PID/status in millions of bytes: VmRSS for the memory that a program occupies, VmHWM for the most so far.
+// memory returns a line of /proc/PID/status in millions of bytes: VmRSS for the memory that a program occupies, VmHWM for the maximum so far.
 func (s started) memory(line string) float64 {
 	s.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.pid))
@@ -277,7 +277,6 @@ func (s started) memory(line string) float64 {
 	return kilo * 1024 / 1e6
 }
 
-// mid returns the median.
 func mid(list []float64) float64 { return slices.Sorted(slices.Values(list))[len(list)/2] }
 
 // ratio returns the median of the ratios of two lists, number by number. Anything that slows down both of a pair does not change it.

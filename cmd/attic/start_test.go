@@ -41,7 +41,7 @@ func tellsAllocated() {
 }
 
 // Up to its first screen the program allocates little: it does not make the page for browsers, which takes ten megabytes, and the menu does not
-// read the puzzles of its game, which takes 1.7. The limits are half as much again as is needed.
+// read the puzzles of its game, which takes 1.7. The limits are 1.5 times what is needed now.
 func TestAStartDoesLittle(t *testing.T) {
 	t.Parallel()
 	for args, most := range map[string]uint64{"attic": 2_200_000, "attic ataxx": 3_300_000, "attic atom4": 3_300_000, "attic atommaster": 3_300_000} {

@@ -20,13 +20,13 @@ import (
 
 // state is a state of a person's folder.
 type state struct {
-	kind  string                       // of the terminal: environment variables
+	kind  string                       // the kind of terminal: environment variables
 	shell string                       // shell commands before the program starts
 	make  func(t *testing.T, d string) // makes the folder d
 	line  string                       // typed after a move
 	also  func(t *testing.T, h home)   // tried at the end
 	plays bool                         // another program is playing the game in the folder
-	first bool                         // the message appears at once
+	first bool                         // the message appears immediately
 
 	covers bool // line shows a page; the message appears when the page is closed
 }
@@ -226,7 +226,6 @@ func onScreen(t *testing.T, h home, s state, args []string, said string) {
 	}
 }
 
-// output returns the output of a program.
 func (h home) output(t *testing.T, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer

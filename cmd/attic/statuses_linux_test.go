@@ -87,7 +87,7 @@ func manualStatuses(t *testing.T) map[int]bool {
 	return list
 }
 
-// eachCommand calls visit with every command and its key in trials.
+// eachCommand calls visit with every command that is not hidden, and with its key in trials.
 func eachCommand(cmd *cobra.Command, visit func(path, key string)) {
 	for _, c := range cmd.Commands() {
 		words := strings.Fields(c.CommandPath())[1:]

@@ -155,7 +155,7 @@ func TestTabCompletes(t *testing.T) {
 	x.end()
 }
 
-// The menu in line mode asks which game to play and says for which a game is kept.
+// The menu in line mode asks which game to play, and shows for which of them a game is kept.
 func TestTerminalMenu(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

@@ -23,7 +23,7 @@ func unwritable(t *testing.T) home {
 	return h
 }
 
-// replays checks that a text holds a game as a saved game, with these moves.
+// replays checks that a text contains a saved game with these moves.
 func replays(t *testing.T, text string, moves ...string) {
 	t.Helper()
 	from := strings.Index(text, match.SaveHead)

@@ -90,7 +90,7 @@ func TestAtaxxFillsTheScreen(t *testing.T) {
 	t.Parallel()
 	eachHand(t, func(t *testing.T, h hand) {
 		x := newHome(t).full(80, 24, colours256, "attic", "ataxx")
-		x.sees("Your move: red.", "q quit") // a new game begins at once
+		x.sees("Your move: red.", "q quit") // a new game begins immediately
 		x.write("c")
 		x.sees("press Start (t) to begin", "set-up")
 		x.write("b")

@@ -25,7 +25,6 @@ type cluster struct {
 	nodes []*node
 }
 
-// node is a NATS server.
 type node struct {
 	t       *testing.T
 	program string
@@ -90,7 +89,6 @@ func (c *cluster) ready() {
 	}
 }
 
-// folders returns n new folders.
 func folders(t *testing.T, n int) (list []string) {
 	for range n {
 		list = append(list, t.TempDir())
@@ -98,7 +96,6 @@ func folders(t *testing.T, n int) (list []string) {
 	return list
 }
 
-// free returns an unused address.
 func free(t *testing.T) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -117,13 +114,12 @@ func (n *node) begin() {
 
 func (n *node) kill() { n.signal(syscall.SIGKILL) }
 
-// signal ends the node.
 func (n *node) signal(s os.Signal) {
 	_ = n.cmd.Process.Signal(s)
 	_ = n.cmd.Wait()
 }
 
-// urls returns the --nats of a hall, a number from 0: the given nodes, or all if none are given.
+// urls returns the value of --nats for a hall, numbered from 0: the given nodes, or all if none are given.
 func (c *cluster) urls(hall int, nodes ...int) string {
 	if len(nodes) == 0 {
 		for i := range c.nodes {

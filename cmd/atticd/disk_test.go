@@ -25,7 +25,7 @@ const (
 	ioThaw     = 0xc0045878
 )
 
-// newDisk makes a disk of some megabytes.
+// newDisk makes a disk of the given size.
 func newDisk(t *testing.T, megabytes int64) *disk {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,7 +56,6 @@ func (d *disk) run(name string, args ...string) {
 func (d *disk) mount()   { d.run("mount", "-o", "loop", d.img, d.at) }
 func (d *disk) unmount() { d.run("umount", d.at) }
 
-// folder returns a folder on the disk.
 func (d *disk) folder() string { return filepath.Join(d.at, "hall") }
 
 func (d *disk) ask(what uint, how int) {
@@ -71,7 +70,8 @@ func (d *disk) ask(what uint, how int) {
 	}
 }
 
-// powerOff ends all writing at once. Everything that was neither synced nor written by the file system on its own is lost, including its log in memory.
+// powerOff ends all writing immediately. Everything that was neither synced nor written by the file system on its own is lost, including its log in
+// memory.
 func (d *disk) powerOff() { d.ask(ioShutdown, 2) }
 
 // powerOn mounts the disk again, as a machine does when it starts. No program may be using it.
@@ -84,7 +84,6 @@ func (d *disk) powerOn() {
 func (d *disk) freeze() { d.ask(ioFreeze, 0) }
 func (d *disk) thaw()   { d.ask(ioThaw, 0) }
 
-// fill fills the disk.
 func (d *disk) fill() {
 	f, err := os.Create(filepath.Join(d.at, "filler"))
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/kept again: a hall's folder in the present form")
 
-// keptHall is what people know of the hall in testdata/kept: for each game, a table at which both have played, and a finished game.
+// keptHall holds what people know about the hall in testdata/kept: for each game, a table at which both have played, and a finished game.
 type keptHall struct {
 	Names, Phrases [2]string
 	Ratings        [2]map[string]glicko.Rating
@@ -33,12 +33,12 @@ type keptHall struct {
 type keptTable struct {
 	Game  string
 	Clock string              `json:",omitempty"`
-	Seats []server.Seat       // of both people, or of one against the computer
-	Keys  [2]string           // of those seats
-	Moves []string            // made so far
-	Left  []int64             `json:",omitempty"` // milliseconds left for each seat then
-	there [2]*halltest.Player // by the seats
-	m     match.Match         // for a game without hidden information
+	Seats []server.Seat       // the seats of both people, or of one person against the computer
+	Keys  [2]string           // the keys of those seats
+	Moves []string            // the moves played so far
+	Left  []int64             `json:",omitempty"` // the milliseconds left for each seat after these moves
+	there [2]*halltest.Player // the players, by seat
+	m     match.Match         // the match, for a game without hidden information
 }
 
 // sit joins with people's links and keys.

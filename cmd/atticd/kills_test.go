@@ -35,17 +35,17 @@ type duel struct {
 	rng   *rand.Rand
 
 	souls   [2]*soul
-	secret  string // of the requests that make the table and take its other seat
-	fresh   string // of an unanswered request for a new link to a seat, or ""
+	secret  string // the secret of the requests that make the table and take its other seat
+	fresh   string // the secret of an unanswered request for a new link to a seat, or ""
 	mover   int    // the player with that seat
 	open    bool   // anybody may take the other seat
 	changed bool   // a connection was lost after the last questions about the souls
 	looked  time.Time
 	seat    server.Seat
 	keys    [2]string
-	secrets [2]string // of the joins
+	secrets [2]string // the secrets of the joins
 	there   [2]*halltest.Player
-	m       match.Match // with all acknowledged moves
+	m       match.Match // the match with all acknowledged moves
 	sure    []string    // those moves
 	pending string      // a move that was sent but not answered, or ""
 	act     string      // its ID
@@ -56,7 +56,6 @@ type duel struct {
 	past    []past
 }
 
-// past is a finished game.
 type past struct {
 	table  string
 	moves  []string
@@ -73,8 +72,8 @@ func (d *duel) hall(player int) *running { return d.halls[(d.turn+player)%len(d.
 type shown struct {
 	left []int64       // milliseconds of each seat
 	runs int           // the seat whose clock ran, or -1
-	at   time.Time     // the message was made later
-	down time.Duration // the time without a hall before it
+	at   time.Time     // the message was made after this time
+	down time.Duration // the time without a hall before the message
 	act  string        // the ID of a move that the hall had received although its answer was lost
 }
 
@@ -358,7 +357,7 @@ func (d *duel) leave() {
 	}
 }
 
-// pause is the time between two attempts that fail at once while a hall is down.
+// pause is the time between two attempts that fail immediately while a hall is down.
 func pause() {
 	halltest.Wait(context.Background(), time.Duration(rand.Int64N(int64(20*time.Millisecond))))
 }
@@ -375,7 +374,7 @@ type people struct {
 	began time.Time
 }
 
-// gather starts two people at each of some tables, with clocks at half of them if clocks is set.
+// gather starts two people at each of the given number of tables. If clocks is set, half of the tables have clocks.
 func gather(t *testing.T, tables int, clocks bool, halls ...*running) *people {
 	p := &people{t: t, errs: make(chan error, tables+1), began: time.Now()}
 	p.ctx, p.stop = context.WithCancel(context.Background())
@@ -438,7 +437,6 @@ func (p *people) end() {
 	p.tell()
 }
 
-// halt stops the people.
 func (p *people) halt() {
 	p.stop()
 	p.all.Wait()
@@ -510,7 +508,6 @@ func (c *tally) differs(moves, want int) {
 	}
 }
 
-// tell logs the findings.
 func (p *people) tell() {
 	c := &p.found
 	p.t.Logf("%d moves acknowledged, %d games finished, %d moves sent again, of which the hall had %d", c.acknowledged.Load(), c.games.Load(), c.resent.Load(), c.held.Load())
@@ -558,7 +555,7 @@ func TestKillsOfTheHall(t *testing.T) {
 			t.Errorf("atticd said %q", said)
 		}
 		if kill%10 == 2 {
-			halltest.Wait(p.ctx, time.Second) // much longer than a message takes, so that a clock that ran meanwhile is noticed
+			halltest.Wait(p.ctx, time.Second) // much longer than a message takes, so that a clock that ran during this time is noticed
 		}
 		r.down.Add(int64(time.Since(died)))
 		if err := r.begin(); err != nil {

@@ -47,7 +47,7 @@ type running struct {
 	cmd     *exec.Cmd
 	said    *strings.Builder // on standard error
 	told    chan struct{}    // closed when said is complete
-	down    atomic.Int64     // at least for this long it did not run between a kill and the next start
+	down    atomic.Int64     // the least time for which it did not run between a kill and the next start
 }
 
 // start starts atticd on any free port, or after a kill on its earlier port.
@@ -133,7 +133,6 @@ func (r *running) end(s os.Signal) error {
 	return r.cmd.Wait()
 }
 
-// token returns the operator's token.
 func (r *running) token() string {
 	text, err := os.ReadFile(filepath.Join(r.dir, "admin-token"))
 	if err != nil {
@@ -145,7 +144,6 @@ func (r *running) token() string {
 // address returns the address of the hall, without a final slash.
 func (r *running) address() string { return "http://127.0.0.1:" + r.port }
 
-// sit joins a table of the hall.
 func (r *running) sit(id, key string, watch bool) (*halltest.Player, error) {
 	hall, err := halltest.At(r.address())
 	if err != nil {
@@ -169,7 +167,6 @@ func (r *running) sits(join wire.Join) (*halltest.Player, error) {
 	return halltest.Join(context.Background(), conn, join)
 }
 
-// make makes a table at the hall.
 func (r *running) make(w server.Wish) (seat server.Seat, err error) {
 	return seat, halltest.Ask(context.Background(), "POST", r.address()+server.Prefix+"tables", w, &seat)
 }
@@ -235,7 +232,8 @@ func TestOverSSH(t *testing.T) {
 	}
 }
 
-// A game begins by links, is watched, and continues with the players' keys after a kill and after an orderly end.
+// A game begins with links, is watched, and continues with the players' keys after a kill and after an orderly
+// end.
 func TestAGameGoesOn(t *testing.T) {
 	r := start(t, t.TempDir())
 	seat, err := r.make(server.Wish{Game: "ataxx", With: server.Friend, Side: 0, Level: -1})

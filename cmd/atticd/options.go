@@ -30,7 +30,7 @@ type options struct {
 	place            place
 	domains          []string
 	urls             []*url.URL
-	host             string // the address on which to listen; "" for all of this machine
+	host             string // the address on which to listen; "" for all addresses of this machine
 	port             int
 	certificate, key string
 	acme             bool

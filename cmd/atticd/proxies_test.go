@@ -37,7 +37,7 @@ type way struct {
 	t      *testing.T
 	server string // nginx or caddy
 	scheme string
-	name   string // of the hall
+	name   string // the name of the hall
 	port   string
 	host   string // the Host that the proxy sends: "kept", "without a port" or "its own"
 	from   net.IP // the address of the people who use this way
@@ -108,7 +108,6 @@ func (c pageConn) Write(ctx context.Context, text []byte) error {
 func (c pageConn) Close(string) error { return c.ws.CloseNow() }
 func (c pageConn) Remote() string     { return "" }
 
-// sit joins a table through the proxy.
 func (w *way) sit(id, key string, watch bool, from net.IP) (*halltest.Player, error) {
 	conn, err := w.dials(w.origin(), from)
 	if err != nil {
@@ -259,7 +258,6 @@ func (w *way) plays(again func()) (moves int, err error) {
 	return moves, w.counts(seat.Table)
 }
 
-// make makes a table through the proxy.
 func (w *way) make() (seat server.Seat, err error) {
 	status, text, err := w.asks("POST", "/hall/tables", w.origin(), `{"game":"ataxx","with":"friend","side":0}`)
 	if err == nil {
@@ -432,7 +430,7 @@ func TestProxies(t *testing.T) {
 	}
 }
 
-// ports returns some free ports that no client gets while the hall is started again.
+// ports returns n free ports that no client gets while the hall is started again.
 func ports(n int) (list []string) {
 	for len(list) < n {
 		port := fmt.Sprint(10000 + rand.IntN(20000))
@@ -447,7 +445,7 @@ func ports(n int) (list []string) {
 	return list
 }
 
-// waits reports whether ok becomes true within some seconds.
+// waits reports whether ok becomes true within a few seconds.
 func waits(ok func() bool) bool {
 	for range 200 {
 		if ok() {

@@ -25,11 +25,11 @@ import (
 	"attic/server/keep"
 )
 
-// racers is how many games two processes write to at once.
+// racers is the number of games to which two processes write at the same time.
 const racers = 8
 
 // Two processes write to the same games as fast as they can, each line after the last one they know. Acknowledged lines are in the game once and
-// refused lines are not, even when the leader is killed meanwhile.
+// refused lines are not, even if the leader is killed while they write.
 func TestTortureRace(t *testing.T) {
 	c := startCluster(t, "always", folders(t, 3)...)
 	lasts := time.Duration(amount(t, "RACE", 3600)) * time.Second
@@ -118,7 +118,7 @@ func clusterPlace(t *testing.T, urls string) *jet.Storage {
 	return place
 }
 
-// TestRacer is one of those processes. It prints the answers.
+// TestRacer is one of the processes of TestTortureRace. It prints the answers.
 func TestRacer(t *testing.T) {
 	name := os.Getenv("RACER")
 	if name == "" {

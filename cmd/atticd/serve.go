@@ -41,7 +41,7 @@ import (
 // Limits of a hall, which has more room than the host of a single game.
 const (
 	mostConnections = 20000
-	mostJoining     = 256 // from one address, without a player who has joined, such as connections of open lobbies
+	mostJoining     = 256 // connections from one address without a player who has joined, such as those of open lobbies
 )
 
 const noPage = "this build has no page, so players need attic join; make page builds the page"
@@ -108,7 +108,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		<-ctx.Done()
 		defer stopAdmin() // until then it answers that the hall is closing
 	}
-	listener.Shut() // people who reconnect now reach another process of the hall, if there is one
+	listener.Shut() // from now on, people who reconnect reach another process of the hall, if there is one
 	return errors.Join(err, within(endTime, func() error {
 		left := make(chan error, 1)
 		go func() {

@@ -62,7 +62,8 @@ func proxy(t *testing.T, halls ...*running) (port string) {
 	return port
 }
 
-// Two halls on one NATS server have the same tables. When one ends, its players reach the other through the same address and continue at once.
+// Two halls on one NATS server have the same tables. When one ends, its players reach the other through the same address and continue
+// immediately.
 func TestPlayersComeBackToAnotherProcess(t *testing.T) {
 	url := jettest.Node(t)
 	options := []string{"--nats", url, "--replicas", "1", "--admin", "localhost:0"}

@@ -20,12 +20,12 @@ import (
 // soul is a player of a duel as the hall knows them: by a recovery phrase. A request that a kill interrupts is sent again with the same secret.
 type soul struct {
 	name   string
-	secret string // of the request that registers them
+	secret string // the secret of the request that registers them
 	phrase string // "" before the answer
 	rates  bool   // their games are rated, according to an answer
 	wish   string // a requested new name without an answer, or ""
 	seats  []chair
-	rating glicko.Rating // the last one from the hall
+	rating glicko.Rating // the last rating from the hall
 }
 
 // chair is a seat that the hall gave a soul.
@@ -35,7 +35,6 @@ type chair struct {
 	id    string // of its link
 }
 
-// newName returns a unique name.
 func newName() string {
 	const letters = "abdefghkmprst"
 	name := make([]byte, 12)
@@ -228,7 +227,8 @@ func (d *duel) compares(hall *running, i int) (answered bool, wrong error) {
 	return true, nil
 }
 
-// mostRated is how many games of two people are rated per day, and leastMoves how many moves each must have made in a rated game.
+// mostRated is the greatest number of games of two people that are rated per day; leastMoves is the least number of moves that each must have
+// made in a rated game.
 const mostRated, leastMoves = 3, 10
 
 // strengths returns the ratings that the souls should have after their finished games.
@@ -248,7 +248,7 @@ func (d *duel) strengths() (list [2]glicko.Rating, rated int) {
 	return list, rated
 }
 
-// finished describes the present game after these moves and the final line end, and reports whether it is over.
+// finished describes the present game after these moves and its final line, end, and reports whether it is over.
 func (d *duel) finished(moves []string, end string) (p past, over bool) {
 	p = past{table: d.seat.Table, moves: moves, end: end, named: d.named()}
 	g := d.m.Game()

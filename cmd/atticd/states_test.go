@@ -18,7 +18,7 @@ import (
 	"attic/match"
 )
 
-// states make the folder of a hall. It is a copy of an earlier version's folder, or with fresh set does not exist yet.
+// states make the folder of a hall. It is a copy of an earlier version's folder, or, if fresh is set, does not exist yet.
 var states = map[string]struct {
 	fresh bool
 	make  func(t *testing.T, d string)

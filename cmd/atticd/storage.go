@@ -23,9 +23,9 @@ import (
 
 // place is the storage of a hall: a folder of files, or NATS servers.
 type place struct {
-	prefix string // before the names of its options: "" or "to-"
+	prefix string // the beginning of its options' names: "" or "to-"
 
-	data      string // the folder, or "" for the servers of urls
+	data      string // the folder, or "" for the servers in urls
 	urls      string
 	creds, ca string
 	replicas  int
@@ -88,7 +88,7 @@ func (p *place) whole() string {
 	return p.String()
 }
 
-// String names the place for people.
+// String returns the place as messages show it, without passwords.
 func (p *place) String() string {
 	if p.urls == "" {
 		return phrase.Name(p.data)
@@ -181,7 +181,7 @@ func (p *place) marked(why string, err error) error {
 	return nil
 }
 
-// stock opens the place to read or copy everything. If alone is set, no hall may use it meanwhile. The error names the place.
+// stock opens the place to read or copy everything. If alone is set, no hall may use it at the same time. The error names the place.
 func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 	if _, err := p.holds(); err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 	return at, nil
 }
 
-// dial opens the place on its servers. The error names them.
+// dial opens the place on its servers. The error names the servers.
 func (p *place) dial(log *slog.Logger) (*jet.Storage, error) {
 	return jet.Dial(jet.Config{Find: games.Find, Log: log, URLs: p.urls, Creds: p.creds, CA: p.ca, Replicas: p.replicas})
 }

@@ -27,7 +27,7 @@ func TestTortureSync(t *testing.T) {
 	for _, of := range []struct {
 		keep  string
 		nodes int
-		syncs int // at least, before an answer
+		syncs int // the least number of syncs before an answer
 	}{{"files", 0, 1}, {"cluster", 3, 2}} {
 		t.Run(of.keep, func(t *testing.T) {
 			var r *running
@@ -47,7 +47,7 @@ func TestTortureSync(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = cmd.Process.Kill() }()
-			halltest.Wait(context.Background(), 2*time.Second) // strace starts tracing meanwhile
+			halltest.Wait(context.Background(), 2*time.Second) // strace starts tracing during this time
 			answered := serve(t, r, 30)
 			halltest.Wait(context.Background(), time.Second)
 			_ = cmd.Process.Signal(syscall.SIGINT)

@@ -38,7 +38,6 @@ func tell(args ...string) (out, wrong string) {
 	return text.String(), wrong
 }
 
-// copied returns a copy of a hall's folder.
 func copied(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "hall")
@@ -48,7 +47,6 @@ func copied(t *testing.T) string {
 	return dir
 }
 
-// journals returns the journals in a folder of files.
 func journals(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -317,7 +315,7 @@ func TestFsckFindsAFault(t *testing.T) {
 	}
 }
 
-// A backup of an open hall holds its games and can be opened; commands that change the hall are refused meanwhile.
+// A backup of an open hall holds its games and can be opened; commands that change the hall are refused during the backup.
 func TestABackupOfAnOpenHall(t *testing.T) {
 	r := start(t, copied(t))
 	to := filepath.Join(t.TempDir(), "backup")
@@ -418,7 +416,7 @@ func ending(t *testing.T, n int) (r *running, seat server.Seat, ended <-chan err
 	return r, seat, end
 }
 
-// After SIGTERM nobody can join any more and everybody present is dismissed; /readyz says so meanwhile.
+// After SIGTERM nobody can join any more and everybody present is dismissed; until the end, /readyz reports this.
 func TestTheEndOfAHall(t *testing.T) {
 	r, seat, ended := ending(t, 2*16) // dismissed in two rounds
 	if _, err := r.sit(seat.Friend, "", false); err == nil {
@@ -432,7 +430,7 @@ func TestTheEndOfAHall(t *testing.T) {
 	}
 }
 
-// A second signal ends the hall at once, and no acknowledged move is lost.
+// A second signal ends the hall immediately, and no acknowledged move is lost.
 func TestASecondSignal(t *testing.T) {
 	r, _, ended := ending(t, 5*16)
 	var err error

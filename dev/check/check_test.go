@@ -323,7 +323,7 @@ func source(name, text string) map[string]string {
 	return map[string]string{name: "// Package p is made up.\npackage p\n\n" + text + "\n"}
 }
 
-// methods returns the declarations of a number of methods with bodies that are not checked.
+// methods returns the declarations of the given number of methods with bodies that are not checked.
 func methods(of string, number int) string {
 	var b strings.Builder
 	for i := range number {

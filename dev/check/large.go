@@ -53,7 +53,7 @@ func Large(t *Tree) []string {
 	return found
 }
 
-// ignores reports whether a pattern of .gitignore matches a file or a folder. It knows no patterns with ! or **.
+// ignores reports whether a pattern of .gitignore matches a file or a folder. It does not support patterns with ! or **.
 func ignores(patterns []string, name string, dir bool) bool {
 	for _, pattern := range patterns {
 		pattern, folder := strings.CutSuffix(pattern, "/")
@@ -75,7 +75,7 @@ func program(files fs.FS, name string) (string, error) {
 		return "", err
 	}
 	head, err := io.ReadAll(io.LimitReader(file, 512))
-	_ = file.Close() // it was only read
+	_ = file.Close() // the file was only read
 	for magic, format := range map[string]string{
 		"\x7fELF": "ELF", "\x00asm": "WebAssembly", "\xca\xfe\xba\xbe": "Mach-O",
 		"\xce\xfa\xed\xfe": "Mach-O", "\xcf\xfa\xed\xfe": "Mach-O", "\xfe\xed\xfa\xce": "Mach-O", "\xfe\xed\xfa\xcf": "Mach-O",

@@ -13,7 +13,7 @@ var floors = map[string]int{
 	"cmd":      10, // the programs
 	"dev":      9,  // what only contributors and tests use
 	"server":   8,  // many tables at one address
-	"games":    8,  // the games and their list; nothing below knows one
+	"games":    8,  // the games and their list; no lower floor knows a game
 	"ui":       7,  // what a person sees and touches
 	"desk":     6,  // what one person does, whatever shows it
 	"teach":    5,  // beside the board
@@ -25,9 +25,9 @@ var floors = map[string]int{
 	"internal": 1,
 }
 
-// A room is a rule inside folders: packages that match the patterns packages must not import packages that match imports, except those that
-// match but. Patterns are separated by blanks. In a pattern, * stands for one folder name, the same name in packages and but, and ... for all
-// further names.
+// A room is a rule inside folders: packages that match the field packages must not import packages that match imports, except those that match
+// the field but. Patterns are separated by blanks. In a pattern, * stands for one folder name, the same in the fields packages and but; ...
+// stands for all further names.
 type room struct{ rule, packages, imports, but string }
 
 var rooms = []room{

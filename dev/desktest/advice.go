@@ -48,8 +48,8 @@ func (adviser) Threat(v game.View) (game.Preview, bool) {
 	return p, true
 }
 
-// Advice plays at a front-end to check that hints and threats are shown, that the person can go on while the program thinks of
-// them, and that they disappear. sit returns hands at a table.
+// Advice plays at a front-end to check that hints and threats are shown, that the person can continue while the program computes them, and
+// that they disappear. sit returns hands at a table.
 func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	g := adviser{find(t, "atom4"), make(chan chan struct{})}
 	h := sit(t, Table(t, g, game.Setup{}, "2", nil))

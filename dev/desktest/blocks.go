@@ -6,8 +6,8 @@ import (
 	"attic/desk"
 )
 
-// Missing returns texts in the blocks of a desk's page that are not in words, the text that a front-end shows. It checks titles, the beginnings
-// of quiet sentences, the first button, the chosen item of a list, and the entries of the menu.
+// Missing returns texts in the blocks of a desk's page that are missing from words, the text that a front-end shows. It checks titles, the
+// beginnings of quiet sentences, the first button, the chosen item of a list, and the entries of the menu.
 func Missing(d *desk.Desk, words string) (missing []string) {
 	want := func(text string) {
 		if !strings.Contains(joined(words), joined(text)) {

@@ -63,7 +63,6 @@ func (b *bare) Shown() string {
 	return first + "\n" + second + "\n" + b.form() + "\n" + string(b.desk.Unsaved())
 }
 
-// form returns the text of the form.
 func (b *bare) form() string {
 	f := &b.desk.Form
 	text := f.Title + "\n" + f.Hint + "\n" + f.Said + "\n"

@@ -12,7 +12,7 @@ type post struct {
 	t      testing.TB
 	person *table.Person // the guest at the host's table
 	copy   *table.Table
-	end    *table.Copy // of copy
+	end    *table.Copy // the guest's end of the connection
 	sent   []func()
 }
 

@@ -18,7 +18,7 @@ import (
 	"attic/draw/palette"
 )
 
-// make gallery gives these flags to the tests that open every page.
+// "make gallery" gives these flags to the tests that open every page.
 var (
 	galleryDir  = flag.String("gallery", "", "the folder for the pictures of all pages")
 	galleryOnly = flag.String("only", "", "pages whose names match this regular expression, as PNG files too")
@@ -27,14 +27,14 @@ var (
 //go:embed gallery.html
 var galleryPage string
 
-// Gallery writes the pictures of a front-end's pages to its part of the gallery, if make gallery runs the test.
+// Gallery writes the pictures of a front-end's pages to its part of the gallery, if "make gallery" runs the test.
 type Gallery struct {
 	t    testing.TB
 	only *regexp.Regexp
 	kind string
 
 	mu  sync.Mutex
-	out *os.File // nil if the test runs for another reason
+	out *os.File // nil without the flag -gallery
 }
 
 // NewGallery returns the gallery of a front-end, with a style sheet. At the end of the test, all parts written so far are joined into one page.
@@ -91,8 +91,8 @@ func looks() (list []Look) {
 	return list
 }
 
-// Hang adds pictures of a page at a size in all themes and with all boards. draw returns the picture as SVG or, if png is true, as a PNG file;
-// nil means that there is no PNG file.
+// Hang adds pictures of a page at the given size in all themes and with all boards. draw returns the picture as SVG or, if png is true, as a
+// PNG file; nil means that there is no PNG file.
 func (g *Gallery) Hang(v Visit, size string, draw func(l Look, png bool) []byte) {
 	g.t.Helper()
 	for _, look := range looks() {

@@ -120,7 +120,7 @@ func TestEachLineOfInsightsOpensItsGames(t *testing.T) {
 	}
 }
 
-// A game that cannot be judged, since it has been deleted meanwhile, does not prevent other games from being judged.
+// A game that cannot be judged, because it has been deleted in the meantime, does not prevent other games from being judged.
 func TestOneGameCannotBeJudged(t *testing.T) {
 	s := store.Open(t.TempDir(), games.Find)
 	for _, move := range []string{"a7-a6", "a7-b7"} {

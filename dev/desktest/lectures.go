@@ -138,7 +138,7 @@ func (w *walk) fidget() {
 		w.h.Press(key)
 	}
 	w.check()
-	if w.rng.IntN(8) == 0 { // help and back
+	if w.rng.IntN(8) == 0 { // open help and leave it again
 		w.h.Press("? esc")
 		w.check()
 	}

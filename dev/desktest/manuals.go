@@ -137,8 +137,8 @@ func setup(g game.Game) (s game.Setup) {
 	return s
 }
 
-// names checks that a file contains the section of a clause, or the text that follows the file's name. The path is relative to the module's
-// root, two folders above the test.
+// names checks that a file contains a text. The parameter file is "NAME TEXT", or only "NAME": the text is then the part of clause before the colon.
+// The path is relative to the module's root, two folders above the test.
 func names(t testing.TB, file, clause string) {
 	t.Helper()
 	file, section, named := strings.Cut(file, " ")

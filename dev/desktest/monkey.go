@@ -33,7 +33,7 @@ func MonkeyEvents(t testing.TB) int {
 	return n / len(games.All())
 }
 
-// MonkeyKey returns a random key of keys, which are separated by blanks.
+// MonkeyKey returns one of keys, which are separated by blanks, at random.
 func MonkeyKey(rng *rand.Rand, keys string) string {
 	names := strings.Fields(keys)
 	return names[rng.IntN(len(names))]

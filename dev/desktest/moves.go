@@ -21,9 +21,9 @@ func Make(t testing.TB, h Hands, way string, m game.Move) {
 	ways[way](t, h, m)
 }
 
-// EveryWay plays random games of each kind with keys alone, with the mouse alone and by typing, and checks that
-// each move leads to the same state as its text. sit returns hands at the game with this ID, played by people and
-// without animation. Each way plays rounds games of at most plies moves. seed seeds the random moves.
+// EveryWay plays random games of each kind with keys alone, with the mouse alone and by typing, and checks that each move leads to
+// the same state as its text. sit returns hands at the game with this ID, played by people and without animation. Each way plays the
+// given number of games (rounds), of at most plies moves each. seed is the seed of the random moves.
 func EveryWay(t *testing.T, rounds, plies int, seed uint64, sit func(t testing.TB, id string) Hands) {
 	for _, g := range games.All() {
 		for name, way := range ways {

@@ -29,7 +29,7 @@ type lan struct {
 
 	mu    sync.Mutex // guests connect in separate goroutines
 	host  *wire.Host
-	conns []wire.Conn // of the guest
+	conns []wire.Conn // the connections of the guest
 	deaf  bool        // no connection can be made
 	why   error       // the reason, or nil
 	port  int

@@ -32,9 +32,9 @@ type situated struct {
 	post  *post         // the way to the host; nil if the table is the host's
 }
 
-// reached is a way into a situation. at returns the table before it, and then leads into it.
+// reached is a way into a situation. The function at returns the table before the situation, and the function then leads into it.
 type reached struct {
-	name   string // of the situation in docs/situations.md
+	name   string // the name of the situation in docs/situations.md
 	is     table.Case
 	at     func(t testing.TB) *situated
 	then   func(s *situated)
@@ -42,9 +42,9 @@ type reached struct {
 	silent bool   // the line mode prints nothing, because nothing has changed
 }
 
-const far = time.Hour // a patience that does not end
+const far = time.Hour // a patience that never runs out
 
-// shared returns a function that makes a host's table with a guest, where moves were played.
+// shared returns a function that makes a host's table with a guest, on which the moves have been played.
 func shared(game string, h table.Hosting, patience time.Duration, moves ...string) func(t testing.TB) *situated {
 	return func(t testing.TB) *situated {
 		t.Helper()
@@ -95,7 +95,7 @@ var (
 	atHall = table.Hosting{Hosted: match.Hosted{ID: "held27", First: match.Ticket{ID: "held28"}}, Chat: true}
 )
 
-// does returns a function in which the guest at a host's table does a.
+// does returns a function with which the guest at a host's table carries out the act a.
 func does(a table.Act) func(s *situated) {
 	return func(s *situated) { must(s.t, s.guest.Do(a).Err()) }
 }
@@ -103,12 +103,12 @@ func does(a table.Act) func(s *situated) {
 // met returns a function that reports the presence of the other side to the table.
 func met(other table.Other) func(s *situated) { return func(s *situated) { s.table.Met(other) } }
 
-// sleeps returns a function that makes the guest asleep since a time ago.
+// sleeps returns a function after which the guest has been asleep for the time ago.
 func sleeps(ago time.Duration) func(s *situated) {
 	return func(s *situated) { s.guest.Slept(true, time.Now().Add(-ago)) }
 }
 
-// mine returns a function in which the person here does a.
+// mine returns a function with which the person here carries out the act a.
 func mine(a table.Act) func(s *situated) {
 	return func(s *situated) {
 		here := s.table.Here()

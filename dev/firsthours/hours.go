@@ -1,7 +1,7 @@
 // Package firsthours records the sentences that a newcomer reads. It plays first hours of every game on every face of the program, with scripts of
 // keys, clicks and lines like those of somebody who has never seen attic. It counts every sentence shown, with placeholders for squares, numbers and
-// names. make firsthours writes the most frequent sentences to seen.txt. Everything is repeatable: the number of an hour determines its choices, the
-// computer has fixed seeds, and the clock is that of a bubble of testing/synctest.
+// names. "make firsthours" writes the most frequent sentences to seen.txt. Everything is repeatable: the number of an hour determines its choices,
+// the computer has fixed seeds, and the clock is that of a bubble of testing/synctest.
 package firsthours
 
 import (
@@ -36,12 +36,12 @@ var Faces = []string{terminal, window, page, plain}
 type Hour struct {
 	Number           int
 	Kind, Game, Face string
-	Level            int // of the computer, from 0 to 6
+	Level            int // the computer's level, from 0 to 6
 	play             func(p person)
-	state            string // of another player, as for [desktest.Apart], or ""
+	state            string // the state of another player, as for [desktest.Apart], or ""
 }
 
-// kinds are the kinds of hours. Each is played times times in every game on every face.
+// kinds are the kinds of hours. Each is played in every game on every face, as often as the field times says.
 var kinds = []struct {
 	name  string
 	times int
@@ -207,7 +207,7 @@ func (p *sitting) move() bool {
 	default:
 		desktest.Make(p.t, p, "keys", move)
 	}
-	if p.asks() { // for confirmation, or whether to take the move back
+	if p.asks() { // the page asks for confirmation, or whether to take the move back
 		p.Press([]string{"enter", "esc"}[p.pick(2)])
 	}
 	return play.Now.N != n

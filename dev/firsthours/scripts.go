@@ -67,7 +67,7 @@ func lessons(p person) {
 	p.move()
 }
 
-// course works through the questions of a lesson or puzzle, with some errors, in a number of steps.
+// course works through the questions of a lesson or puzzle, with some errors, in the given number of steps.
 func course(p person, steps int) {
 	for range steps {
 		switch n := p.pick(6); {

@@ -17,7 +17,7 @@ type Record struct {
 	seen map[string]*Seen
 }
 
-// Seen is a template, with the number of times and the faces of its sentences.
+// Seen is a template, with the number of its sentences and the faces that showed them.
 type Seen struct {
 	Times    int
 	Faces    []string // in the order of [Faces]
@@ -131,7 +131,7 @@ func Sentences(text string) (list []string) {
 // numbered matches the number of an item of a list.
 var numbered = regexp.MustCompile(`^\s*\d+\.$`)
 
-// word is at least two letters, or a word of one.
+// word matches two letters, or a word of one letter.
 var word = regexp.MustCompile(`[A-Za-z]{2}|^[aIA]$`)
 
 // spoken returns the words of a sentence: they have letters and are not names of squares.

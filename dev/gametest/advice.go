@@ -117,8 +117,8 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best s
 	return nil
 }
 
-// begins reports whether a sentence begins with a move, such as "c4: ..." or "c4 would ...". For a move of a word and a place,
-// the sentence need only contain the place.
+// begins reports whether a sentence begins with a move, such as "c4: ..." or "c4 would ...". For a move that consists of a word
+// and a place, the sentence need only contain the place.
 func begins(sentence, move string) bool {
 	_, place, worded := strings.Cut(move, " ")
 	return strings.HasPrefix(sentence, move+": ") || strings.HasPrefix(sentence, move+" would ") || worded && strings.Contains(" "+sentence, " "+place+" ")

@@ -10,8 +10,8 @@ import (
 )
 
 // FuzzViews fuzzes the reading of views: a text is either refused in one short line, or is a view that can be shown, previews any text, and does not
-// change when it is written and read again. The initial corpus holds the views of every seat at the stations, and views, as text. A station is a list
-// of moves from the default setup, separated by semicolons.
+// change when it is written and read again. The initial corpus holds, as text, the views of every seat at the stations and those in the parameter
+// views. A station is a list of moves from the default setup, separated by semicolons.
 func FuzzViews(f *testing.F, g game.Game, stations []string, views ...string) {
 	for _, text := range views {
 		f.Add([]byte(text), "start")

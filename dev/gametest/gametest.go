@@ -98,8 +98,8 @@ var promises = []promise{
 const (
 	games   = 6   // playouts of a trial
 	longest = 400 // plies of a playout
-	looked  = 30  // about the number of states checked in a playout
-	glanced = 6   // about the same number for checks that take long
+	looked  = 30  // the approximate number of states checked in a playout
+	glanced = 6   // this number for slow checks
 )
 
 // trial holds random playouts of a game.
@@ -182,7 +182,7 @@ func (p play) sample(n int) []int {
 // each calls f with the sampled states of every playout until it returns an error.
 func (t *trial) each(f func(s game.State) error) error { return t.visit(looked, f) }
 
-// some is each with fewer states.
+// some is like each, but with fewer states.
 func (t *trial) some(f func(s game.State) error) error { return t.visit(glanced, f) }
 
 func (t *trial) visit(n int, f func(s game.State) error) error {

@@ -190,7 +190,7 @@ func bounds(sh scene.Shape) scene.Rectangle {
 	case scene.Segment:
 		return scene.Rectangle{X: min(sh.X, sh.X+sh.W), Y: min(sh.Y, sh.Y+sh.H), W: math.Abs(sh.W), H: math.Abs(sh.H)}
 	case scene.Letters:
-		const capitals = 0.72 // their height, as a fraction of the size
+		const capitals = 0.72 // the height of capitals, as a fraction of the size
 		w := scene.TextWidth(sh.Text, sh.H, sh.Bold)
 		left := [...]float64{scene.Centre: w / 2, scene.Left: 0, scene.Right: w}
 		return scene.Rectangle{X: sh.X - left[sh.Align%3], Y: sh.Y - capitals/2*sh.H, W: w, H: capitals * sh.H}
@@ -409,7 +409,7 @@ var seed = maphash.MakeSeed()
 type fingerprint struct {
 	area scene.Rectangle
 	look uint64 // digest of everything visible
-	form uint64 // the same without colours
+	form uint64 // the digest without colours
 }
 
 func prints(list []scene.Shape) []fingerprint {

@@ -42,7 +42,7 @@ func (s Seen) Needs(t *testing.T, names ...string) {
 	}
 }
 
-// Wanted returns the number in the environment variable name, or the argument otherwise if there is none.
+// Wanted returns the number in the environment variable name, or the second argument if there is none.
 func Wanted(name string, otherwise int) int {
 	if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 		return n

@@ -105,7 +105,7 @@ func look(change func(p *game.Preview)) func(toy.State, toy.View, int) game.View
 	}
 }
 
-// picking changes the track: a move that begins with word then picks pick numbers.
+// picking changes the track: a move that begins with word then picks as many numbers as pick says.
 func picking(word string, pick int) func(t *game.Track) {
 	return func(t *game.Track) { t.Pick, t.Word, t.Mark = pick, word, '@' }
 }
@@ -364,7 +364,6 @@ var touchFaults = []fault{
 	},
 }
 
-// text returns a grid of one line.
 func text(line, spot string) grid.Grid {
 	g := grid.New(len(line), 1)
 	g.Put(0, 0, line, grid.Plain, spot)

@@ -29,11 +29,10 @@ type Load struct {
 	For   time.Duration // the time for which people move
 
 	Tables     int // the number of tables at which people move
-	Spectators int // at the first table
-	Sockets    int // of further spectators, spread over the other tables
+	Spectators int // the number of spectators at the first table
+	Sockets    int // the number of further spectators, spread over the other tables
 }
 
-// times are measured times.
 type times struct {
 	mu   sync.Mutex
 	list []time.Duration
@@ -45,7 +44,7 @@ func (t *times) add(d time.Duration) {
 	t.list = append(t.list, d)
 }
 
-// of returns the time that a share of the times does not exceed.
+// of returns the time that the given share of the times does not exceed.
 func (t *times) of(share float64) time.Duration {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -202,7 +201,7 @@ func (l Load) Run(ctx context.Context, out io.Writer) error {
 	return ctx.Err()
 }
 
-// Each calls do for the numbers from 0 to n-1, some at the same time, and returns the results. After the first error it makes no further calls
+// Each calls do for the numbers from 0 to n-1, several at the same time, and returns the results. After the first error it makes no further calls
 // and returns that error.
 func Each[T any](n int, do func(int) (T, error)) ([]T, error) {
 	const together = 32

@@ -25,7 +25,7 @@ type Player struct {
 	N     uint64            // the number of the last event
 	Since time.Time         // the time of the connection
 	Clock []int64           // the milliseconds left to each seat, from the last message
-	Runs  int               // the seat whose clock was running then, or -1
+	Runs  int               // the seat whose clock was running at that time, or -1
 	Why   string            // the text of the last refusal
 	Heard chan wire.Message // all messages except pongs; closed when the connection is lost
 
@@ -53,7 +53,7 @@ func Sit(ctx context.Context, hall wire.Address, id, key string, watch bool) (*P
 	return Join(ctx, conn, wire.Join{ID: id, Key: key, Watch: watch})
 }
 
-// Join is like Sit, over an existing connection and with the fields of says.
+// Join is like Sit, over an existing connection and with the fields of the parameter says.
 func Join(ctx context.Context, conn wire.Conn, says wire.Join) (*Player, error) {
 	dialing, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -178,8 +178,8 @@ func (p *Player) Answered() (wire.Code, bool) {
 	return "", false
 }
 
-// Reaches waits for the event with the number n. It returns false if the connection is lost or the event does not come: another process may have
-// opened the table, where events have other numbers.
+// Reaches waits for the event with the number n. It returns false if the connection is lost or the event does not come: another process, in
+// which events have other numbers, may have opened the table.
 func (p *Player) Reaches(n uint64) bool {
 	late := time.After(20 * time.Second)
 	for p.N < n {
@@ -198,7 +198,7 @@ func (p *Player) Reaches(n uint64) bool {
 	return true
 }
 
-// Leave ends the connection like a kill.
+// Leave ends the connection as if the client had been killed.
 func (p *Player) Leave() {
 	p.closing()
 	_ = p.conn.Close("")

@@ -110,7 +110,7 @@ func (c *Cluster) Begin(i int) error {
 // Current reports whether a server is up to date with the others.
 func (c *Cluster) Current(i int) bool { return c.servers[i].JetStreamIsCurrent() }
 
-// Kill ends the server with a name, and returns its number.
+// Kill ends the server with the given name, and returns its number.
 func (c *Cluster) Kill(name string) int {
 	for i, s := range c.servers {
 		if s.Name() == name {

@@ -358,7 +358,7 @@ func reports(_ *testing.T, w *world) {
 	if got := text(); got != "one\ntwo\nthree\n" {
 		w.Errorf("the reports are %q", got)
 	}
-	for range 3 << 6 { // three megabytes, unless the reports are full before
+	for range 3 << 6 { // three megabytes, unless the reports are full earlier
 		err := p.Report(string(bytes.Repeat([]byte("x"), 1<<14)))
 		if errors.Is(err, keep.ErrFull) {
 			return

@@ -35,7 +35,8 @@ func (w *world) ran(what string, got, want time.Time) {
 	}
 }
 
-// due checks that exactly the tables in want will be due at a place after the time ahead.
+// due checks that exactly the tables in want will be due at a place once the time ahead has
+// passed.
 func (w *world) due(p keep.Storage, ahead time.Duration, want ...string) {
 	w.Helper()
 	got := p.Times().Due(w.now(), ahead)
@@ -45,7 +46,8 @@ func (w *world) due(p keep.Storage, ahead time.Duration, want ...string) {
 	}
 }
 
-// rest opens tables and puts them away; their clocks have left to run.
+// rest opens tables and puts them away. The parameter left is the time that their clocks still
+// have.
 func (w *world) rest(p keep.Storage, left time.Duration, tables ...string) {
 	w.Helper()
 	for _, t := range tables {
@@ -74,7 +76,8 @@ func rested(_ *testing.T, w *world) {
 	w.ran("without a clock", w.claim(p, minutes), w.now())
 }
 
-// Clocks of minutes get back the time between a kill and the next start; clocks of days do not.
+// Clocks of minutes are credited with the time between a kill and the next start; clocks of
+// days are not.
 func killed(_ *testing.T, w *world) {
 	p := w.Open()
 	w.run(2*time.Second, p)
@@ -97,7 +100,7 @@ func killed(_ *testing.T, w *world) {
 	w.due(p, time.Hour, days)
 }
 
-// After a second kill, clocks do not get back the time of the first kill again.
+// After a second kill, clocks are not credited again with the down time after the first kill.
 func twice(_ *testing.T, w *world) {
 	p := w.Open()
 	w.run(2*time.Second, p)

@@ -80,7 +80,7 @@ func Proved(t *testing.T, g game.Game, prove func(learn.Puzzle)) {
 	t.Logf("%v: all keys are proved, the slowest in %v", counts, slowest.Round(time.Millisecond))
 }
 
-// Judged tries every nth move and all right moves of all puzzles of a game, and checks the judgements. It logs the time of the slowest.
+// Judged tries every nth move and all right moves of all puzzles of a game, and checks the judgements. It logs the time of the slowest judgement.
 func Judged(t *testing.T, g game.Game, nth int, right func(p learn.Puzzle, move string) bool) {
 	t.Helper()
 	tries, slowest := 0, time.Duration(0)

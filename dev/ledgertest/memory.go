@@ -73,7 +73,7 @@ func (m *Memory) Append(after uint64, lines ...string) (uint64, error) {
 	return uint64(m.sure), nil
 }
 
-// write writes the first n of lines, which follow the line with the number after.
+// write writes the first n of lines, which follow the line whose number is the parameter after.
 func (m *Memory) write(after uint64, lines []string, n int) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -95,13 +95,13 @@ func (m *Memory) write(after uint64, lines []string, n int) error {
 	return nil
 }
 
-// Read returns the lines after the line with the number after, and the number of the last line.
+// Read returns the lines that follow the line whose number is the parameter after, and the number of the last line.
 func (m *Memory) Read(after uint64) ([]string, uint64, error) {
 	lines := m.Lines()
 	return lines[min(after, uint64(len(lines))):], uint64(len(lines)), nil
 }
 
-// Watch waits until there are lines after the line with the number after.
+// Watch waits until there are lines that follow the line whose number is the parameter after.
 func (m *Memory) Watch(ctx context.Context, after uint64) error {
 	for {
 		m.mu.Lock()

@@ -1,6 +1,6 @@
 // Package race lets a test declare its behaviour under the race detector, which makes tests four to eight times slower. The steps plain and race of
-// the Makefile divide the tests. race runs the packages with goroutines; plain runs all other packages, and the tests of the former that call
-// [Plain] or [Less], which dev/check/loops finds.
+// the Makefile divide the tests. The step race runs the packages with goroutines. The step plain runs all other packages, and those tests of
+// packages with goroutines that call [Plain] or [Less]; dev/check/loops finds these tests.
 package race
 
 import "testing"

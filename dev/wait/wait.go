@@ -52,7 +52,7 @@ func Context() (ctx context.Context, stop context.CancelFunc) {
 	return ctx, func() { cancel(nil) }
 }
 
-// patience returns the maximum time of a wait if a piece of work takes each.
+// patience returns the maximum time of a wait if a piece of work takes the time each.
 func patience(each time.Duration) time.Duration { return max(least, units*each) }
 
 // work is a piece of work: about 3 ms on an idle machine. The race detector slows it down like the tests.

@@ -42,7 +42,7 @@ const (
 	Purple
 	Black
 	White
-	RedEdge // a solid in the colour of a piece, on the usual background: its runes are blocks, or a letter for a whole cell; see Role.Edge
+	RedEdge // a solid in the colour of a piece, on the default background: its runes are blocks, or a letter for a whole cell; see Role.Edge
 	_       // and so on for the other colours
 	_
 	_
@@ -298,7 +298,7 @@ func (g Grid) String() string {
 // runes; the other bits are then the index of the character in made.
 const (
 	wide    rune = 1 << (iota + 24)
-	several      // larger than all runes, as wide and second
+	several      // like wide and second, larger than all runes
 	second
 	flags = wide | several | second
 )
@@ -312,7 +312,7 @@ var made struct {
 
 const mostMade = 1 << 15
 
-// runeOf returns the Rune of the first cell of a character that takes this number of columns.
+// runeOf returns the Rune of the first cell of a character that takes the given number of columns.
 func runeOf(char string, columns int) rune {
 	r, size := utf8.DecodeRuneInString(char)
 	if size < len(char) {

@@ -198,8 +198,8 @@ func FitHex(columns, rows, w, h int) Hex {
 	return fitHex(columns, rows, Part{0, 0, columns, rows}, w, h)
 }
 
-// FitPart returns the largest board whose part fits into w columns and h rows, with as much of its surroundings as there is room for. If part does not fit
-// in any size, it returns the whole smallest board.
+// FitPart returns the largest board whose part fits into w columns and h rows, with as much of its surroundings as there is room for. If part fits in no
+// size, it returns the whole board in the smallest size.
 func FitPart(columns, rows int, part Part, w, h int) Hex {
 	l := fitHex(columns, rows, part, w, h)
 	for grown := true; grown; {
@@ -217,7 +217,7 @@ func FitPart(columns, rows int, part Part, w, h int) Hex {
 	return l
 }
 
-// fitHex returns the largest board whose part fits or, if none does, the whole smallest board.
+// fitHex returns the largest board whose part fits or, if none does, the whole board in the smallest size.
 func fitHex(columns, rows int, part Part, w, h int) Hex {
 	var fits Hex
 	for i, l := range hexes {
@@ -357,7 +357,7 @@ func (l Hex) Vertex(g Grid, column, row int, c Cell, mark rune) {
 	}
 }
 
-// Ring puts brackets around a vertex; they appear in this step of the last move's animation.
+// Ring puts brackets around a vertex; they appear in the given step of the last move's animation.
 func (l Hex) Ring(g Grid, column, row int, brackets string, step int) {
 	if !l.Shows(column, row) {
 		return

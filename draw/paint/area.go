@@ -100,7 +100,7 @@ func (s *area) endSpan(y float64) (left, right float64) {
 			}
 		}
 	}
-	if left > right { // rounding at the very top and bottom
+	if left > right { // a rounding error at the very top or bottom
 		left = s.x
 		if y > s.y == (s.b > 0) {
 			left += s.a

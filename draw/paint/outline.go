@@ -131,8 +131,8 @@ func between(a, b scene.Point, t float64) scene.Point {
 	return scene.Point{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
 }
 
-// dashes cuts a polyline into dashes of a length, with gaps of the same length between them. On a closed polyline, the length is
-// adjusted so that a whole number of dashes fits.
+// dashes cuts a polyline into dashes of the given length, with gaps of the same length between them. On a closed polyline, the
+// length is adjusted so that a whole number of dashes fits.
 func (l polyline) dashes(length float64) []polyline {
 	whole := 0.0
 	for i, p := range l.points[1:] {

@@ -79,7 +79,7 @@ func (t target) clear(colour uint32) {
 	}
 }
 
-// rows returns the rows within the clip, to excluded, that f touches.
+// rows returns the range of rows within the clip that f touches: the first row, and the row after the last.
 func (t target) rows(f frame) (from, to int) {
 	return max(t.clip.Min.Y, int(math.Floor(f.top))), min(t.clip.Max.Y, int(math.Ceil(f.bottom)))
 }

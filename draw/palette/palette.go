@@ -102,7 +102,7 @@ func (p Painter) char(text string) string {
 
 const reset = "\x1b[0m"
 
-// solid returns the rune of a cell that is a part of a solid; blocks is whether the terminal has blocks and colours.
+// solid returns the rune of a cell that is a part of a solid; blocks is set if the terminal has blocks and colours.
 func solid(r rune, blocks bool) rune {
 	switch letter := r <= '~' && r != ' '; {
 	case blocks && letter:

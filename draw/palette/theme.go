@@ -86,7 +86,7 @@ func (t Theme) Colour(c scene.Colour) Colour {
 	return t.styles[grid.Plain].Ink
 }
 
-// RGB returns the red, green and blue parts of a colour of a scene.
+// RGB returns the red, green and blue components of a colour of a scene.
 func (t Theme) RGB(c scene.Colour) (r, g, b uint8) { return t.Colour(c).RGB() }
 
 // roles maps colours of scenes to the roles of cells that look alike.
@@ -155,7 +155,7 @@ func Boards() []string {
 	return names
 }
 
-// Grained reports whether the board with a number is of wood.
+// Grained reports whether the board with the given number is made of wood.
 func Grained(board int) bool { return themes()[0].boards[board].on[scene.Grain] != 0 }
 
 // Find returns the theme called name and whether there is one.
@@ -180,19 +180,19 @@ var uncoloured = [grid.Roles]string{
 // Colour is red, green and blue in one number, 0xRRGGBB.
 type Colour uint32
 
-// RGB returns the red, green and blue parts of a colour.
+// RGB returns the red, green and blue components of a colour.
 func (c Colour) RGB() (r, g, b uint8) { return uint8(c >> 16), uint8(c >> 8), uint8(c) }
 
 // String returns a colour in CSS notation, such as "#e5484d".
 func (c Colour) String() string { return fmt.Sprintf("#%06x", uint32(c)) }
 
-// The 256 colours of terminals: from 16 on, a cube with 6 levels of each part, then 24 greys. Users can change the first 16, so those colours
-// are unknown.
+// The 256 colours of terminals: from 16 on, a cube with 6 levels of each component, then 24 greys. Users can change the first 16, so those
+// colours are unknown.
 const (
 	cubeFirst = 16
 	greyFirst = 232
 	indexes   = 256
-	greyDark  = 8  // each part of the darkest grey
+	greyDark  = 8  // each component of the darkest grey
 	greyStep  = 10 // the difference between two greys
 )
 

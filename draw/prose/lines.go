@@ -35,7 +35,7 @@ type Line struct {
 	Row    int  // the row of the picture, from 0
 }
 
-// Text returns the text of a line, one column for each unit.
+// Text returns the text of a line, where each unit of length is one column.
 func (l Line) Text() string {
 	text := ""
 	at := func(x float64) {
@@ -283,8 +283,8 @@ func (s Setter) widths(b Block) ([]float64, bool) {
 	return widths, true
 }
 
-// stacked sets a table row by row: the first cell and, below it, the other cells; if these are at least two, each starts with the
-// name of its column.
+// stacked sets a table row by row: the first cell and, below it, the other cells; if there are two or more of these, each starts
+// with the name of its column.
 func (s Setter) stacked(b Block) []Line {
 	var list []Line
 	rows := b.Rows

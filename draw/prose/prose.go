@@ -46,7 +46,7 @@ func Parse(text string) []Block {
 type reader struct {
 	blocks []Block
 	open   bool // whether the last block continues
-	blank  int  // the number of blank lines since then
+	blank  int  // the number of blank lines since the last block
 	fenced bool
 }
 
@@ -134,7 +134,7 @@ func (r *reader) end() {
 	}
 }
 
-// Section splits blocks into the section with a title and the rest. A section is a heading and everything up to the next heading of the
+// Section splits blocks into the section with the given title and the rest. A section is a heading and everything up to the next heading of the
 // same or a higher level; section is nil if there is no such heading.
 func Section(blocks []Block, title string) (section, rest []Block) {
 	for i, b := range blocks {

@@ -26,9 +26,9 @@ func Width(text string) int {
 }
 
 // First returns the first character of a line of text as terminals show it, its number of columns, and the rest of the text. A character is a
-// letter with its combining marks. Terminals differ in characters that are composed of others, so First returns the parts separately: a flag as
-// two letters, a group of people as single people. Invisible characters, and characters that change the direction of the text, are omitted. A
-// control character takes a column, but must not be shown. At the end of the text, char is "" and columns is 0.
+// letter with its combining marks. Terminals disagree about characters that are composed of others, so First returns the parts separately: a
+// flag as two letters, a group of people as single people. Invisible characters, and characters that change the direction of the text, are
+// omitted. A control character takes a column, but must not be shown. At the end of the text, char is "" and columns is 0.
 func First(text string) (char string, columns int, rest string) {
 	if len(text) > 0 && text[0] >= ' ' && text[0] < 0x7f && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 		return text[:1], 1, text[1:]

@@ -59,7 +59,7 @@ func Base(r Rectangle, round float64) Shape {
 	return sh
 }
 
-// Place returns the spot of the square whose middle is at x, y. what describes the contents of the square, such as "empty".
+// Place returns the spot of the square whose middle is at x, y. The parameter what describes the contents of the square, such as "empty".
 func Place(x, y float64, name, what string) Spot {
 	return Spot{Name: name, Area: Rectangle{X: x - 0.5, Y: y - 0.5, W: 1, H: 1}, Label: name + ", " + what}
 }
@@ -69,7 +69,7 @@ func Place(x, y float64, name, what string) Spot {
 // which count from the bottom up, to the left of the rows. Neighbouring vertices are 1 apart.
 type Hex struct{ Columns, Rows int }
 
-// HexDown is the distance of two rows of a Hex: half the square root of 3.
+// HexDown is the distance between two rows of a Hex: half the square root of 3.
 const HexDown = 0.8660254037844386
 
 // At returns the position of a vertex.

@@ -64,8 +64,8 @@ func On(c Colour) Colour { return c - c%(2*plain) + c%plain + plain }
 // Ground undoes On: for c = On(d) it returns d and true, and for any other colour c and false. The result is always a colour on the board numbered 0.
 func Ground(c Colour) (ground Colour, on bool) { return c % plain, c%(2*plain) >= plain }
 
-// OnBoard returns a colour as it is on the board of a theme with this number; 0 is the theme's default board. Only the colours of boards differ, and
-// Accent, whose lines can have a halo on a board.
+// OnBoard returns a colour as it is on the board with the given number; 0 is the theme's default board. Only the colours of boards differ, and the
+// colour Accent, because its lines can have a halo on a board.
 func (c Colour) OnBoard(board int) Colour {
 	if ground := c % plain; ground != Accent && (ground < Frame || ground > Halo) {
 		return c
@@ -233,7 +233,7 @@ func (s Scene) cut(r, inner Rectangle) Scene {
 	for _, spot := range s.Spots {
 		board = board.Union(spot.Area)
 	}
-	// place moves a point outside the board so that its distance from the edge of r is that from the edge of the whole scene.
+	// place moves a point outside the board so that it is as far from the edge of r as it was from the edge of the whole scene.
 	place := func(x, y float64) (float64, float64) {
 		at := func(v, middle, from, wide, to, toWide float64) float64 {
 			if v < middle {
@@ -362,7 +362,7 @@ func Stroke(x, y, tx, ty, width float64, stroke Colour) Shape {
 	return Shape{Kind: Segment, X: x, Y: y, W: tx - x, H: ty - y, Stroke: stroke, Width: width}
 }
 
-// Word returns text in letters of a size. align is the point of the text that is at x; y is the middle of the capitals.
+// Word returns text in letters of the given size. align is the point of the text that is at x; y is the middle of the capitals.
 func Word(x, y, size float64, text string, align Align, fill Colour) Shape {
 	return Shape{Kind: Letters, X: x, Y: y, H: size, Text: text, Align: align, Fill: fill}
 }
@@ -456,7 +456,7 @@ const (
 )
 
 // The shadow of a shape with a Lift above 0 has the form of the shape, moved by Lift times ShadowX and ShadowY. Around its edge, the colour Shadow
-// fades from ShadowShare to none, over ShadowBlur times Lift to both sides.
+// fades from ShadowShare to none, over a distance of ShadowBlur times Lift to both sides.
 const (
 	ShadowX, ShadowY = 0.25, 0.7
 	ShadowBlur       = 1
@@ -471,7 +471,7 @@ const SunkShare, LightShare = 0.3, 0.1
 func Dim(part float64) float64 { return SunkShare * (1 - part) * (1 - part) }
 
 // Cased returns the shape to draw below a line so that the line has edges, and whether sh is a line with edges. Lines in the colour Last have edges in
-// the colour Edge, lines in the colour Accent on a board in the colour Halo. unit is the length of a pixel or point.
+// the colour Edge, and lines in the colour Accent on a board have edges in the colour Halo. unit is the length of a pixel or point.
 func (sh Shape) Cased(unit float64) (Shape, bool) {
 	var casing Colour
 	switch board := sh.Stroke.Board(); {

@@ -17,9 +17,9 @@ const fonts = "Go, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
 // capitals is the distance from the middle of capitals down to the baseline, as a fraction of the size of the letters.
 const capitals = 0.36
 
-// SVG returns the View of the scene as a complete SVG file, width points wide, on the colour Background. rgb returns the parts of a colour.
-// If width or the width of View is not above 0, one unit is one point. Layers are not drawn. A spot shows its label under the mouse. Equal
-// scenes and colours result in equal files. Shapes that are invisible or not finite are omitted.
+// SVG returns the View of the scene as a complete SVG file, width points wide, on the colour Background. rgb returns the components of a
+// colour. If width or the width of View is not above 0, one unit is one point. Layers are not drawn. A spot shows its label under the
+// mouse. Equal scenes and colours result in equal files. Shapes that are invisible or not finite are omitted.
 func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, measured: s.Measured, defined: map[string]bool{}}
 	if s.View.W > 0 && width > 0 {
@@ -231,7 +231,7 @@ func (c colour) mix(o colour, part float64) colour {
 	return colour{one(c.r, o.r), one(c.g, o.g), one(c.b, o.b)}
 }
 
-// ball returns the name, the same in all files, of the gradient for balls of colour c, and writes the gradient if it is new.
+// ball returns the name of the gradient for balls of colour c, and writes the gradient if it is new. The name is the same in all files.
 func (d *drawing) ball(c colour) string {
 	return d.define(fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b), func(name string) string {
 		white, black := BallShares(c.r, c.g, c.b)
@@ -369,7 +369,7 @@ func (sh Shape) Outline() iter.Seq[Command] {
 					return
 				}
 				continue
-			case op == 'M': // more points after the first are lines
+			case op == 'M': // further points after an M are the ends of lines
 				op = 'L'
 			}
 			if op == 0 || first && op != 'M' {

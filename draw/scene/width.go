@@ -47,7 +47,7 @@ func Advance(letter rune, bold bool) float64 {
 	return float64(a.regular) / em
 }
 
-// TextWidth returns the width of text in letters of a size, in the same unit as size.
+// TextWidth returns the width of text in letters of the given size, in the same unit as size.
 func TextWidth(text string, size float64, bold bool) float64 {
 	w := 0.0
 	for _, r := range text {

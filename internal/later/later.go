@@ -16,8 +16,8 @@ type Result[T any] struct {
 	err   error
 }
 
-// Go starts do in another goroutine, which calls wake when do has returned. If wake is nil, the caller cannot know when to call Ready again,
-// so the first call of Ready waits for the computation.
+// Go runs the function do in another goroutine, which then calls wake. If wake is nil, the caller cannot know when to call Ready again, so
+// the first call of Ready waits for the computation.
 func Go[T any](wake func(), do func(context.Context) (T, error)) *Result[T] {
 	ctx, stop := context.WithCancel(context.Background())
 	r := &Result[T]{waits: wake == nil, stop: stop, done: make(chan struct{})}

@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	longest   = 40  // the most bytes of a user's input that a sentence quotes
-	mostMarks = 4   // the most combining marks on one letter; living scripts need up to three
+	longest   = 40  // the greatest number of bytes of a user's input that a sentence quotes
+	mostMarks = 4   // the greatest number of combining marks on a letter; living scripts need up to three
 	bleak     = 0.1 // if the best move's chance of winning is below this, no move is called good
 )
 

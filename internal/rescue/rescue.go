@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// ErrBroken is the error, for people, of a function that has panicked.
+// ErrBroken is the error that people see when a function has panicked.
 var ErrBroken = errors.New("something went wrong here; the hall has noted it")
 
 var (
@@ -35,7 +35,7 @@ func Run(do func()) (err error) {
 	return Try(func() error { do(); return nil })
 }
 
-// Try is Run for a function that returns an error.
+// Try is like Run, but for a function that returns an error.
 func Try(do func() error) (err error) {
 	defer Catch(&err)
 	return do()

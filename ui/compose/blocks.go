@@ -102,7 +102,7 @@ func composeSays(p *page, b desk.Says, at *pagePlace) {
 	}
 }
 
-// composeKeys draws the buttons of a page and, to their right, where: the part of the page that is shown.
+// composeKeys draws the buttons of a page. The text where, to their right, names the part of the page that is shown, such as "12 of 40".
 func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept bool) {
 	const least, whereRoom = 80, 64
 	list, widest := b.List(), 112.0
@@ -120,8 +120,8 @@ func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept 
 // chartHeight is the height of a graph that shares a column with text, in points.
 const chartHeight = 96
 
-// graphPlace cuts the area of a graph off at: above the text or, where there is more room, below the board. It is empty if graph and text do not both
-// fit.
+// graphPlace reserves the area of a graph in at: above the text or, where there is more room, below the board. It is empty if graph and text do not
+// both fit.
 func graphPlace(p *page, at *pagePlace) scene.Rectangle {
 	r := scene.Rectangle{X: at.body.X, Y: at.body.Y, W: at.body.W, H: chartHeight}
 	wide := p.w - 2*at.below.X
@@ -180,7 +180,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 			p.add(scene.Box(column.X, column.Y, column.W, column.H, min(4, step/2), scene.Raised))
 		}
 		bar := max(step-4, step*0.8)
-		if b.Spot == "" { // a bar that cannot be clicked, such as a week's: a graph may have few
+		if b.Spot == "" { // a bar that cannot be clicked, such as that of a week; such a graph may have few bars
 			bar = min(bar, 64)
 		}
 		for i, h := range []float64{half * b.Up, half * b.Down} {
@@ -201,7 +201,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 			if b.Bad {
 				ink = scene.Bad
 			}
-			if b.Bad || wide == step { // side by side, and each below its bar if possible
+			if b.Bad || wide == step { // the names are side by side, each below its bar if possible
 				at := min(max(x+step/2, free+(wide+each)/2), x0+width-wide/2-float64(labels-number)*each)
 				if wide == step {
 					at = x + step/2

@@ -106,8 +106,8 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 	return list
 }
 
-// cursor draws the cursor of a track: its sign on the colour ground if the spot has a legal move or is empty, otherwise only an edge, which
-// leaves the contents of the spot visible.
+// cursor draws the cursor of a track: its sign on the background colour ground if the spot has a legal move or is empty, otherwise only an
+// edge, which leaves the contents of the spot visible.
 func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
 	if !free && spot.Name != t.Park {
 		return []scene.Shape{around(spot, 0.02, ground)}
@@ -140,7 +140,7 @@ func pointer(spot scene.Spot) scene.Shape {
 	return sh
 }
 
-// around draws the edge of a spot, grow points outside it.
+// around draws a line around a spot, grow points outside its edge.
 func around(spot scene.Spot, grow float64, colour scene.Colour) scene.Shape {
 	x, y := spot.Middle()
 	sh := scene.Shape{X: x, Y: y, W: spot.Area.W + 2*grow, H: spot.Area.H + 2*grow, Stroke: colour, Width: 0.045}
@@ -156,7 +156,7 @@ func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
 	return sh
 }
 
-// dress gives the shapes from index first on the colours of the board chosen for a game. The grain of a wooden board is drawn above its
+// dress gives the colours chosen for the board of a game to the shapes from index first on. The grain of a wooden board is drawn above its
 // squares and below everything on them.
 func dress(p *page, first int, game string) {
 	if game == "" {
@@ -213,27 +213,27 @@ var grain = sync.OnceValue(func() (list []scene.Shape) {
 	return list
 })
 
-// cutTop cuts a strip of a height, and a gap below it, off the top of an area, and returns the strip.
+// cutTop cuts a strip of the given height, and a gap below it, off the top of an area, and returns the strip.
 func cutTop(r *scene.Rectangle, height, gap float64) scene.Rectangle {
 	part := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: height}
 	r.Y, r.H = r.Y+height+gap, r.H-height-gap
 	return part
 }
 
-// cutBottom cuts off the bottom of an area, with a gap above it, as cutTop does.
+// cutBottom is like cutTop, but cuts off the bottom of an area, with the gap above the strip.
 func cutBottom(r *scene.Rectangle, height, gap float64) scene.Rectangle {
 	r.H -= height + gap
 	return scene.Rectangle{X: r.X, Y: r.Y + r.H + gap, W: r.W, H: height}
 }
 
-// cutLeft cuts a strip of a width off the left of an area, with a gap beside it.
+// cutLeft cuts a strip of the given width off the left of an area, with a gap beside it.
 func cutLeft(r *scene.Rectangle, width, gap float64) scene.Rectangle {
 	part := scene.Rectangle{X: r.X, Y: r.Y, W: width, H: r.H}
 	r.X, r.W = r.X+width+gap, r.W-width-gap
 	return part
 }
 
-// cutRight cuts a strip of a width off the right of an area, with a gap beside it.
+// cutRight cuts a strip of the given width off the right of an area, with a gap beside it.
 func cutRight(r *scene.Rectangle, width, gap float64) scene.Rectangle {
 	r.W -= width + gap
 	return scene.Rectangle{X: r.X + r.W + gap, Y: r.Y, W: width, H: r.H}
@@ -277,7 +277,7 @@ func boardPlace(area scene.Rectangle) scene.Rectangle {
 	return scene.Rectangle{X: area.X, Y: area.Y + gap/2, W: area.W, H: area.H - 2*gap}
 }
 
-// drawBoard draws the part from of a board in an area, and returns the position of the board's origin and the size of its units.
+// drawBoard draws a part of a board, given by from, in an area, and returns the position of the board's origin and the size of its units.
 func drawBoard(p *page, sc scene.Scene, from, area scene.Rectangle) (x, y, scale float64) {
 	x, y, scale = place(from, boardPlace(area))
 	first := len(p.scene.Shapes)

@@ -158,7 +158,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	return left
 }
 
-// drawerList returns the controls of the drawer, without those of the title row if the page has one.
+// drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there.
 func (c gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
 	list := c.controls.Drawer
@@ -196,8 +196,8 @@ func (g rows) grouped(list []desk.Button) (tops []float64, height float64) {
 	return tops, height + g.height
 }
 
-// grouping returns rows for a drawer of a width and height. If the controls do not fit, it adds columns, as long as the labels have room, and then
-// makes the controls lower.
+// grouping returns rows for a drawer of the given width and height. If the controls do not fit, it adds columns, as long as the labels have room, and
+// then makes the controls lower.
 func (g rows) grouping(list []desk.Button, width, height float64) rows {
 	const lowest = 22 // the least height of a control
 	for {

@@ -62,7 +62,6 @@ type driver struct {
 	clock *time.Time // simulated
 }
 
-// size is the size of pages in points.
 type size struct{ w, h float64 }
 
 func (s size) String() string { return fmt.Sprintf("%gx%g", s.w, s.h) }

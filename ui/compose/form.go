@@ -12,7 +12,7 @@ const (
 	labelH     = 20
 	buttonH    = 32
 	rowH       = 76  // the height of a game in a list
-	slimRowH   = 46  // the same if there is little room
+	slimRowH   = 46  // the height of a game in a list with little room
 	tallRowH   = 160 // the greatest height of a game in a list
 	widestForm = 560 // the greatest width of a form on a page without a board
 	leastList  = 3 * slimRowH
@@ -26,7 +26,7 @@ const (
 // formPart draws the form beside the board or in the menu.
 type formPart struct{ *page }
 
-// formSizes returns the sizes of the parts of a form of a height; a low form has smaller gaps and a shorter message.
+// formSizes returns the sizes of the parts of a form of the given height; a low form has smaller gaps and a shorter message.
 func formSizes(height float64) desk.FormSizes {
 	s := desk.FormSizes{Height: height, Gap: 12, Lines: 4, Label: labelH, Box: fieldH, List: slimRowH, Line: formLine}
 	if height < 320 {

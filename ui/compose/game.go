@@ -30,22 +30,22 @@ const (
 
 // measures holds the heights of the parts of a game's page, in points, and the sizes of the gaps between them.
 type measures struct {
-	margin   float64 // left and right
-	foot     float64 // below
-	title    float64 // of the title row
+	margin   float64 // the space left and right of the page
+	foot     float64 // the space at the foot
+	title    float64 // the height of the title row
 	goal     float64 // the size of the goal's letters
-	status   float64 // of the game's status bar
-	lines    float64 // of the two sentences
+	status   float64 // the height of the game's status bar
+	lines    float64 // the height of the two sentences
 	more     int     // the number of extra lines for long sentences
-	letters  float64 // the size of their letters
-	control  float64 // of a row of controls
+	letters  float64 // the size of the sentences' letters
+	control  float64 // the height of a row of controls
 	gap      float64
 	narrow   bool    // everything is in one column
 	tiny     bool    // there is only one row of controls
 	bestBar  int     // the number of controls of the bar that are side by side
 	fullBar  bool    // the bar is as wide as the window
 	flanked  bool    // the players are beside the board
-	card     float64 // the width of the card of such a player
+	card     float64 // the width of a card beside the board
 	panelled float64
 	side     float64 // the width of the panel left of the board for the players and the device, or 0
 
@@ -104,7 +104,7 @@ type areas struct {
 	bar, panel scene.Rectangle
 	head       scene.Rectangle    // the area of the players and the device: left of the board, or in the panel
 	lines      scene.Rectangle    // the columns of the board and the sentences below it
-	board      scene.Rectangle    // the same without the cards of the players
+	board      scene.Rectangle    // these columns without the cards of the players
 	cards      [2]scene.Rectangle // the cards of the players, if they are beside the board
 }
 
@@ -304,7 +304,7 @@ func (c gamePage) composeTitle(x, y, width float64) {
 		goal = fmt.Sprintf("Round %d. %s", d.Now.Round, goal)
 	}
 	end := x + width
-	if t, ok := d.Cursor.FindTrack(d.Cursor.Track); ok && len(d.Cursor.Tracks) > 1 && !c.is.narrow { // the mode
+	if t, ok := d.Cursor.FindTrack(d.Cursor.Track); ok && len(d.Cursor.Tracks) > 1 && !c.is.narrow { // the input mode
 		wide := scene.TextWidth(t.Label, labelSize, true) + 20
 		c.add(scene.Box(end-wide, y-12, wide, 24, 12, scene.Accent))
 		c.bold(end-wide+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))
@@ -350,8 +350,8 @@ func (c gamePage) below() float64 {
 // The vertical middles of the two sentences, and the height of a line, as fractions of the height of both sentences.
 const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
 
-// composeBoard draws the board in box. Below the board, as wide as lines, it draws the bar and the sentences, unless lines has no
-// width.
+// composeBoard draws the board in box. Below the board, as wide as the area lines, it draws the bar and the sentences, unless lines
+// has no width.
 func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	status := d.Now.View.Status()
@@ -396,7 +396,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	last.Y += m.lines * sentenceLine * float64(m.more)
 	if m.more > 0 { // there is room for a finger
 		line.H = m.control
-	} else if m.tiny { // the letters are higher than a line
+	} else if m.tiny { // the letters are taller than the line
 		line.Y, line.H = line.Y-2, line.H+4
 	}
 	if m.more > 1 {
@@ -447,7 +447,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	composeSentence(c.page, rest, m.letters, second)
 }
 
-// shortened drops sentences from the end of a text until it fits into a line with letters of a size. It keeps at least the first
+// shortened drops sentences from the end of a text until it fits into width in letters of the given size. It keeps at least the first
 // sentence.
 func shortened(text string, size, width float64) string {
 	for scene.TextWidth(text, size, false) > width {

@@ -17,7 +17,7 @@ type Text struct {
 	Title  string // the name of the text
 	Blocks []prose.Block
 	Shown  []game.Shown // the figures that Blocks names by their numbers
-	Of     any          // the page, if it consists of this text only; keys scroll it. nil: the text is a part of a page
+	Of     any          // the page, if it consists of this text only; keys scroll it. nil: the text is only a part of a page
 }
 
 // Field is an editable line of text. A device with its own text fields shows one in this area, with this text.
@@ -46,7 +46,7 @@ func lays(p *page, t Text) bool {
 	return p.laid
 }
 
-// Figure returns the two pictures of a figure in a lesson, for texts of this width.
+// Figure returns the two pictures of a figure in a lesson, for texts of the given width.
 func Figure(shown game.Shown, width float64) scene.Scene {
 	p := page{}
 	both := reader{w: width}.pictures(shown)
@@ -124,7 +124,7 @@ func sheet(p *desk.Play, list desk.MoveList, tells bool) []prose.Block {
 	return append(blocks, table)
 }
 
-// linked returns a link with this text that presses a spot; it is bold if the spot is chosen.
+// linked returns a link with the given text that presses a spot; it is bold if the spot is chosen.
 func linked(text, spot string, chosen bool) string {
 	text = fmt.Sprintf("[%s](%s%s)", text, prose.PressKey, spot)
 	if chosen {

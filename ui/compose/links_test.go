@@ -51,7 +51,8 @@ func TestLinksLeadBack(t *testing.T) {
 	}
 }
 
-// The drawer closes under the pointer, which stands still on the board then: what was copied stays said until it moves.
+// The drawer closes under the pointer, which then rests on the board: the message about the copied text stays until the
+// pointer moves.
 func TestAPointerThatStandsStillHidesNothing(t *testing.T) {
 	d := begin(t, desk.Config{Store: emptyStore(t), NoMotion: true, Link: func(to string) string { return address + to }}, size{390, 844})
 	d.p.Desk.Follow("game/atom4\ni10")

@@ -14,23 +14,23 @@ type menuPage struct {
 	menu    *desk.Menu
 	entries []desk.Card
 	games   []desk.Card       // without the settings
-	most    int               // the greatest number of rows of items of a game
+	most    int               // the number of rows in the card of the game with the most items
 	samples map[string]sample // by the game's name
 }
 
 // The parts of the menu, in points.
 const (
-	menuTop    = 64  // above the cards
-	menuFoot   = 44  // below them
-	menuGap    = 16  // between them
-	cardPad    = 16  // between the edge of a card and its contents
-	widestCard = 640 // the greatest width of a card of a game with its choices
+	menuTop    = 64  // the space above the cards
+	menuFoot   = 44  // the space below the cards
+	menuGap    = 16  // the gap between cards
+	cardPad    = 16  // the gap between the edge of a card and its contents
+	widestCard = 640 // the greatest width of a game's card with choices
 	leastCard  = 270
 	aboutLine  = 18  // the height of a line describing a game
 	saidLine   = 18  // the height of each further line of the message
 	leastShown = 110 // the least height of a picture in a card
 
-	touched  = 44  // the height of items for fingers
+	touched  = 44  // the height of items on a touch screen
 	mainRow  = 56  // the height of the row that starts a game
 	tileRow  = 52  // the height of tiles with the value below the label
 	lowCard  = 104 // the least height of a card in a column
@@ -189,13 +189,13 @@ func (c menuPage) entry(r scene.Rectangle, e desk.Card) {
 	}
 }
 
-// about returns an entry's description of its game, wrapped to a width.
+// about returns an entry's description of its game, wrapped to the given width.
 func about(e desk.Card, width float64) []string {
 	lines := scene.Wrap(e.Brief, labelSize, false, width)
 	return lines[:min(3, len(lines))]
 }
 
-// headOf returns the height of the heads of cards of a width: the name of the game and its description.
+// headOf returns the height of the heads (a game's name and description) of cards of the given width.
 func (c menuPage) headOf(width float64) float64 {
 	lines := 1
 	for _, e := range c.games {
@@ -207,7 +207,7 @@ func (c menuPage) headOf(width float64) float64 {
 // rowLine holds the height of a row of items, the height of the row that starts a game, and the gap between rows.
 type rowLine struct{ height, main, gap float64 }
 
-// rowOf returns the sizes of rows in cards of a height; shut is whether no item is unfolded, so that there are few rows.
+// rowOf returns the sizes of rows in cards of the given height. If shut is set, no item is unfolded, so there are few rows.
 func rowOf(height float64, shut bool) rowLine {
 	switch {
 	case shut && height >= 560:
@@ -259,7 +259,7 @@ func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLin
 // sample is the cached picture of a game on its tile, with the values that it was made from.
 type sample struct {
 	of    *desk.Sample
-	w, h  float64 // of the area
+	w, h  float64 // the size of the area
 	small scene.Scene
 }
 
@@ -337,7 +337,7 @@ func labelSizeOf(height float64) float64 {
 	return textSize
 }
 
-// valueIn returns the value of an item, shortened to fit into a line of a width with letters of a size.
+// valueIn returns the value of an item, shortened to fit into width at the given letter size.
 func valueIn(it desk.MenuItem, size, width float64) string {
 	return it.Short(func(text string) bool { return scene.TextWidth(text, size, false) <= width })
 }
@@ -490,7 +490,7 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 	}
 }
 
-// composeSmall draws a tab: the name of a game in letters of a size and, above it, the game's picture if there is room.
+// composeSmall draws a tab: the name of a game in letters of the given size and, above it, the game's picture if there is room.
 func (c menuPage) composeSmall(i int, e desk.Card, r scene.Rectangle, size float64) {
 	c.card(r)
 	drawMark(c.page, r, e.Spot, e.Chosen)

@@ -83,7 +83,7 @@ func TestTheMenuAcross(t *testing.T) {
 }
 
 // On a phone, each game has one large button that starts it. The games to continue are above, and the guides to the chosen game below. Everything is large
-// enough to be touched, with and without the lines below More.
+// enough to be touched, with and without the lines under More.
 func TestTheMenuOfAPhone(t *testing.T) {
 	at := size{390, 844}
 	for _, id := range []string{"", library} {
@@ -146,7 +146,7 @@ func TestAnEnlargedPage(t *testing.T) {
 	d.press("2 enter w").want("in the menu")
 }
 
-// A page for fingers shows no keys for which it has buttons, and tells the person to tap.
+// On a touch screen, the page does not name keys that have a button, and tells the person to tap.
 func TestAPageThatIsTouched(t *testing.T) {
 	d := begin(t, desk.Config{Store: emptyStore(t)}, size{390, 844})
 	d.do("to More\nenter")

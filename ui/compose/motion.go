@@ -23,8 +23,8 @@ type stage struct {
 	desk   *desk.Desk
 	now    func() time.Time
 	motion motion
-	board  board  // of the position shown
-	asides asides // of the position shown
+	board  board  // the scene of the position shown
+	asides asides // the asides of the position shown
 }
 
 // begin starts the animation from before to the current position, and reports whether there is one.

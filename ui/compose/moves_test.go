@@ -6,8 +6,8 @@ import (
 	"attic/desk"
 )
 
-// Until the button is released, the slider shows the position for the point where it is pressed, and to which it is
-// dragged.
+// While the button is held, the slider shows the position for the point where it was pressed or to which it has
+// been dragged.
 func TestSlider(t *testing.T) {
 	d := sit(t, "ataxx", size{1200, 1000})
 	d.typeLine("start")

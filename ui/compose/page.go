@@ -15,8 +15,8 @@ const (
 	textSize    = 15
 	nameSize    = 18
 	titleSize   = 24
-	displaySize = 32 // of a score
-	leastLabel  = 11 // of a label for which there is little room
+	displaySize = 32 // for a score
+	leastLabel  = 11 // for a label with little room
 )
 
 // page is a page, during and after composing.
@@ -124,7 +124,7 @@ const (
 	slimGap   = 4
 )
 
-// marginOf returns the space left and right of a page: equal on all pages, so that nothing jumps from one to another.
+// marginOf returns the space left and right of a page: equal on all pages, so that nothing moves when the page changes.
 func marginOf(p *page) float64 {
 	switch {
 	case p.w < columnUpTo:
@@ -179,8 +179,8 @@ func (p *page) box(r scene.Rectangle, round float64, fill, edge scene.Colour, wi
 	p.add(sh)
 }
 
-// drawTile draws an area that can be chosen, in the colour ground, and returns the colour of the text on it. filled marks the area on which
-// keys act.
+// drawTile draws an area that can be chosen, in the background colour ground, and returns the colour of the text on it. filled marks the
+// area on which keys act.
 func drawTile(p *page, r scene.Rectangle, spot string, ground scene.Colour, chosen, filled bool) (ink scene.Colour) {
 	edge, width, ink := scene.Line, 1.0, scene.Text
 	switch {
@@ -222,7 +222,7 @@ func (p *page) picture(game string, s scene.Scene, area scene.Rectangle, prefix 
 	dress(p, first, game)
 }
 
-// scrollBar draws a scroll bar on ground for the visible part of a text or list, unless all of it is visible.
+// scrollBar draws a scroll bar for the visible part of a text or list, unless all of it is visible. The background has the colour ground.
 func scrollBar(p *page, r scene.Rectangle, ground scene.Colour, of *desk.Scroll) {
 	if from, to := of.Part(); to-from < 1 {
 		p.add(scene.Box(r.X, r.Y, r.W, r.H, r.W/2, ground), scene.Box(r.X, r.Y+from*r.H, r.W, (to-from)*r.H, r.W/2, scene.Muted))
@@ -234,12 +234,12 @@ func (p *page) card(r scene.Rectangle) {
 	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3
 }
 
-// button draws a button with its key; primary is whether it is the button to press next.
+// button draws a button with its key; primary is set for the button to press next.
 func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
 	composeButton(p, r, b, primary, false, lettering(p, r.W, false, b))
 }
 
-// control draws a control of a game: a button with letters of a size and, if its key has one, an icon.
+// control draws a control of a game: a button with letters of the given size and, if there is one for its key, an icon.
 func (p *page) control(r scene.Rectangle, b desk.Button, primary bool, size float64) {
 	composeButton(p, r, b, primary, drawings[b.Key] != "", size)
 }
@@ -261,7 +261,7 @@ func lettering(p *page, width float64, drawn bool, row ...desk.Button) float64 {
 	return labelSize
 }
 
-// needs returns the width of a button's label, in letters of a size, and of its icon.
+// needs returns the width of a button's label, in letters of the given size, and of its icon.
 func needs(b desk.Button, size float64, bold, drawn bool) float64 {
 	var wide float64
 	if b.Label != "" { // the width of the label with a capital letter, without making that string
@@ -273,7 +273,7 @@ func needs(b desk.Button, size float64, bold, drawn bool) float64 {
 	return wide
 }
 
-// composeButton draws a button with letters of a size, and its key and its icon only if the label leaves room for them.
+// composeButton draws a button with letters of the given size, and its key and its icon only if the label leaves room for them.
 func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn bool, size float64) {
 	spot := desk.ButtonSpot + b.Key
 	fill, ink, muted := scene.Panel, scene.Text, scene.Muted

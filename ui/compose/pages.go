@@ -13,7 +13,7 @@ import (
 
 // Device shows the pages. Its methods are Own, Keys and those of [desk.Display].
 type Device interface {
-	// Own carries out a key of the device, such as a key for pasting, full screen or zoom, and reports whether key is one.
+	// Own carries out a key of the device, such as a key for pasting, full screen or zoom, and reports whether key is such a key.
 	Own(key string) bool
 	// Keys returns the keys of the device and their descriptions, for help.
 	Keys() []desk.Button
@@ -24,8 +24,8 @@ type Device interface {
 	Unthemed() string
 }
 
-// Pages are the pages of a desk, with the positions of the pointer and the keyboard focus on the current page. Positions are in points. It is
-// not safe for concurrent use.
+// Pages are the pages of a desk, with the positions of the pointer and the keyboard focus on the current page. Positions are in points. They
+// are not safe for concurrent use.
 type Pages struct {
 	Device
 	Desk *desk.Desk
@@ -55,7 +55,7 @@ type lastPress struct {
 // twice is the longest time between the two presses of a double click.
 const twice = 400 * time.Millisecond
 
-// strays reports whether a press is the second of a double click in the menu whose first press has put another spot under the pointer.
+// strays reports whether a press in the menu is the second of a double click, and the first press has put another spot under the pointer.
 func (p *Pages) strays() bool {
 	last := p.last
 	on, _ := p.page.scene.Spot(p.over)
@@ -138,8 +138,8 @@ func (p *Pages) Title() string {
 	return desk.Title(p.Desk, title)
 }
 
-// Key handles a key with a name and the text that it types, which may be "". Some keys move the focus through the buttons; the others go to
-// the desk.
+// Key handles the key of the given name; text is the text that it types, or "". Some keys move the focus through the buttons; the others go
+// to the desk.
 func (p *Pages) Key(name, text string) {
 	p.Skip()
 	p.byKey = true
@@ -153,10 +153,10 @@ func (p *Pages) Key(name, text string) {
 	p.Desk.Key(name)
 }
 
-// own handles a key of the pages or the device, and reports whether name is one.
+// own handles a key of the pages or the device, and reports whether name is such a key.
 func (p *Pages) own(name string) bool {
 	switch name {
-	case "ctrl": // pressed and released alone
+	case "ctrl": // Ctrl was pressed and released alone
 		p.Desk.Control()
 	case "ctrl+c", "ctrl+insert":
 		p.Desk.CopyOut()
@@ -205,7 +205,7 @@ func (p *Pages) goFocus(name string) bool {
 	return true
 }
 
-// Point handles the pointer moving to x, y; held is whether its main button is down.
+// Point handles the pointer moving to x, y; held is set while its main button is down.
 func (p *Pages) Point(x, y float64, held bool) {
 	p.moved(x, y)
 	if p.sliding = p.sliding && held; p.sliding {
@@ -213,7 +213,8 @@ func (p *Pages) Point(x, y float64, held bool) {
 	}
 }
 
-// moved is point unless the pointer stands still: what comes to lie under it, as when the drawer closes, does not replace what was said.
+// moved ignores a pointer that has not moved: a spot that appears under it, for example when the drawer closes, does not replace the
+// message.
 func (p *Pages) moved(x, y float64) {
 	if p.mouse != (point{x, y}) {
 		p.point(x, y)
@@ -257,7 +258,7 @@ func (p *Pages) Release(x, y float64) {
 	p.Desk.Release(p.over)
 }
 
-// Wheel handles the wheel turned by a number of steps at x, y; positive steps are towards the user.
+// Wheel handles the wheel turned by the given number of steps at x, y; positive steps are towards the user.
 func (p *Pages) Wheel(x, y float64, by int) {
 	p.Skip()
 	p.focus = ""

@@ -93,7 +93,7 @@ func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 // answerHeight is the height of the buttons of a page that covers the game.
 const answerHeight = 32
 
-// composeRow draws buttons side by side from the left, each at most as wide as each. primary is the key of the button to press next.
+// composeRow draws buttons side by side from the left; the parameter each is their greatest width. primary is the key of the button to press next.
 func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64, primary string) {
 	each = min(each, (r.W+buttonGap)/float64(len(buttons))-buttonGap)
 	for i, b := range buttons {
@@ -104,7 +104,7 @@ func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64,
 // endless is a height that is enough for all rows of any list beside the board.
 const endless = 1e5
 
-// beside returns the game's aside for an area of this width and height: of a longer list, the part to which the user has scrolled.
+// beside returns the game's aside for an area of this width and height: of a list that is too long, the part to which the user has scrolled.
 func (c gamePage) beside(width, height float64) scene.Scene {
 	p := c.desk.Play
 	aside := c.stage.aside(width, height)

@@ -158,7 +158,7 @@ const (
 	pagerColumn = 168 // the start of the second column of a table
 	pagerWidest = 820
 	pagerLeast  = 460 // the least width of each of two columns
-	pagerGap    = 40  // between two columns
+	pagerGap    = 40  // the gap between two columns
 )
 
 // composeReading draws the lines of a text in an area, with a scroll bar beside it.
@@ -194,7 +194,7 @@ func composeReading(p *page, g *desk.Pager, area scene.Rectangle) {
 	scrollBar(p, scene.Rectangle{X: area.X + area.W + marginOf(p)/2 - 3, Y: area.Y, W: 4, H: area.H}, scene.Raised, &g.Scroll)
 }
 
-// sectionFrom returns the number of the first line from at on that is a heading, or 0.
+// sectionFrom returns the number of the first heading in line at or below, or 0.
 func sectionFrom(lines []prose.Line, at int) int {
 	for i, l := range lines {
 		if i >= max(at, 1) && len(l.Parts) > 0 && l.Parts[0].Style == prose.Head {
@@ -250,7 +250,7 @@ func isBoard(line string) bool {
 	return !slices.ContainsFunc(strings.Fields(line), func(word string) bool { return len([]rune(word)) > 2 })
 }
 
-// columns sets every letter of a line in the middle of its own cell, which is each points wide.
+// columns sets every letter of a line in the middle of its own cell; the parameter each is the width of a cell in points.
 func columns(text string, each float64) []prose.Part {
 	size := min(textSize, each*1.6)
 	var list []prose.Part
@@ -263,20 +263,20 @@ func columns(text string, each float64) []prose.Part {
 	return list
 }
 
-// The greatest and least width of an item of a chooser. The width used is the greatest at which all items fit. An item with a picture is itemLabel
-// higher than wide.
+// The greatest and least width of an item of a chooser. The width used is the greatest at which all items fit. The height of an item with a picture
+// is its width plus itemLabel.
 const (
 	widestItem, leastItem = 400, 96
 	itemLabel             = 24
 	itemGap               = cardGap
 )
 
-// composeChooser draws the items of a chooser with their pictures. If not all items fit, it returns the number of the chosen one among them. If kept
-// is set, the items are in one column beside the board, with the list of moves below them where there is room.
+// composeChooser draws the items of a chooser with their pictures. If not all items fit, it returns the position of the chosen one, such as "3 of
+// 12". If kept is set, the items are in one column beside the board, with the list of moves below them where there is room.
 func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
 	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
 	if kept {
-		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // lower items rather than fewer
+		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // items become lower before there are fewer
 		rows = max(1, int((r.H+gap)/(height+gap)))
 	} else {
 		gap = itemGap

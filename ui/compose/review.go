@@ -15,7 +15,7 @@ type reviewPage struct {
 	*page
 	blocks []desk.Block
 	shown  desk.Position
-	board  scene.Scene     // of the position shown
+	board  scene.Scene     // the board at the position shown
 	from   scene.Rectangle // the part of the board shown
 }
 
@@ -26,8 +26,8 @@ const (
 	mostChart  = 220
 	chip       = 24 // the height of the row with the best line
 
-	leastOutlook = 160 // the least height of the card of composeOutlook
-	leastSmall   = 64  // the least and the greatest side of the position after a turn
+	leastOutlook = 160 // the least height of the card that composeOutlook draws
+	leastSmall   = 64  // the least and the greatest side of the picture of the position after a turn
 	mostSmall    = 132
 )
 
@@ -329,7 +329,7 @@ func (c reviewPage) reviewKeys(most int) []desk.Button {
 	return desk.Fewer(desk.PartOf[desk.Buttons](c.blocks).List(), most)
 }
 
-// composeReviewKeys draws the buttons of the page in a number of rows.
+// composeReviewKeys draws the buttons of the page in the given number of rows.
 func (c reviewPage) composeReviewKeys(r scene.Rectangle, rows int) {
 	columns := max(1, int((r.W+buttonGap)/(leastButton+buttonGap)))
 	list := c.reviewKeys(rows * columns)

@@ -43,8 +43,8 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.right(r.X+r.W-14, y, titleSize, true, is.Score, scene.Text)
 }
 
-// said returns the description of a player. If it is wider than room in letters of a size, said leaves out what the player is doing: the edge of the card
-// shows who is to move.
+// said returns the description of a player. If it is wider than room in letters of the given size, said leaves out what the player is doing: the edge of
+// the card shows who is to move.
 func said(is desk.Player, room, size float64, bold bool) string {
 	who := fitted(is.Says(), room, size)
 	if scene.TextWidth(who, size, bold) > room {
@@ -53,10 +53,10 @@ func said(is desk.Player, room, size float64, bold bool) string {
 	return who
 }
 
-// uprightFace returns the side of the character on an upright card of a width.
+// uprightFace returns the side of the character on an upright card of the given width.
 func uprightFace(width float64) float64 { return width*0.9 - 20.8 }
 
-// uprightHeight returns the height of an upright card of a width.
+// uprightHeight returns the height of an upright card of the given width.
 func uprightHeight(width float64) float64 { return uprightFace(width) + 110 }
 
 // ring marks the card of a player who is to move or has won, and returns the colour of the player's description.

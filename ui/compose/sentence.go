@@ -42,7 +42,7 @@ func composeRest(p *page, x, y float64, text string) float64 {
 
 const ellipsis = "…"
 
-// clip is [scene.Clip], but cuts between two words if this keeps at least half of the text that fits.
+// clip is like [scene.Clip], but cuts between two words if this keeps at least half of the text that fits.
 func clip(text string, size float64, bold bool, width float64) string {
 	cut := scene.Clip(text, size, bold, width)
 	start := strings.TrimSuffix(cut, ellipsis)
@@ -91,7 +91,7 @@ func linesOf(text string, room float64) (lines []string, size float64) {
 	return scene.Wrap(text, leastLabel, false, room), leastLabel
 }
 
-// asking returns measures with room for the question of a lesson or puzzle, and for two lines of remarks.
+// asking returns m with room for the question of a lesson or puzzle, and for two lines of remarks.
 func asking(p *page, m measures) measures {
 	text := p.desk.Play.Study.Longest()
 	if text == "" {

@@ -18,10 +18,10 @@ type Spot struct {
 	Role  Role   // button, option or value
 	Value string // the value of a spot with the role Value; its label is then only its name
 	About string // the name of the card that it belongs to, or ""
-	Part  string // the heading of the part of the page that begins with it, or ""
+	Part  string // the heading of the part of the page that begins with this spot, or ""
 }
 
-// The headings of the parts of a game's page; the part of the moves has the title of their list.
+// The headings of the parts of a game's page; the part with the moves has the title of the list of moves.
 const (
 	boardPart   = "Board"
 	buttonsPart = "Buttons"
@@ -122,7 +122,7 @@ type reading struct {
 	n         uint64
 	ply       int
 
-	would map[string]string // the effects of touching spots, for the position and choices in of
+	would map[string]string // the effects of touching spots; valid for the position and choices in the field of
 	of    string
 }
 

@@ -44,8 +44,8 @@ func (g comparing) Why(ctx context.Context, v game.View, _ string, nodes int64) 
 	return g.Advise(ctx, v, nodes)
 }
 
-// A hint comes before the next prompt, or is announced as late. A second request waits for it: no hint is sought twice, and answers come in
-// the order of the requests.
+// A hint comes before the next prompt, or is announced as late. A second request waits for it: no hint is computed twice, and answers come
+// in the order of the requests.
 func TestHintsComeInOrder(t *testing.T) {
 	const first, second = "guess 10: halves what is left, 1 to 20.\n", "Then the middle of what is left.\n"
 	for _, c := range []struct {

@@ -53,13 +53,13 @@ func listen(t *testing.T, tb *table.Table, answer func(heard string) string) {
 	listenTo(t, tb, func(_ *lines.Session, heard string) string { return answer(heard) })
 }
 
-// listenTo is listen with an answer that also receives the session.
+// listenTo is like listen, but answer also receives the session.
 func listenTo(t *testing.T, tb *table.Table, answer func(s *lines.Session, heard string) string) {
 	t.Helper()
 	attend(t, tb, true, answer)
 }
 
-// attend is listenTo for a session at a terminal, for a person who listens, or one who sees boards.
+// attend is like listenTo, but at a terminal, for a person who listens or one who sees boards.
 func attend(t *testing.T, tb *table.Table, listens bool, answer func(s *lines.Session, heard string) string) {
 	t.Helper()
 	var s *lines.Session

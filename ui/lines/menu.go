@@ -17,11 +17,11 @@ import (
 var firsts = map[string]command.Verb{"play": command.Nothing, "continue": command.Resume, "learn": command.Lesson, "today": command.Today}
 
 // Menu asks which game to play until it reads a number or a name, and returns the game and the request to carry out first in it. The game is nil at quit and at the end
-// of input. note returns a remark about a game, for example that one is kept, or "". The command games prints the library, which list returns as [command.List] does; a
-// person who listens gets ten games at a time. The command stats prints the statistics, which sum returns.
+// of input. note returns a remark about a game, for example that a game is kept, or "". The command games prints the library, which the function list returns in the
+// form of [command.List]; a person who listens gets ten games at a time. The command stats prints the statistics, which the function sum returns.
 func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, note func(game.Game) string, list func() ([]string, error), sum func() (string, error)) (game.Game, command.Request, error) {
 	var none command.Request
-	var rest pages // of the list of games
+	var rest pages // the rest of the list of games
 	library := func() (string, error) {
 		text, err := list()
 		switch {

@@ -138,8 +138,8 @@ func (s *Session) more() bool {
 	return text != ""
 }
 
-// next returns the next entries in lines of at most width columns, between a heading with their numbers and, if there are more, how to get them;
-// or "" if there are none.
+// next returns the next entries in lines of at most width columns, or "" if there are none. Above them is a heading with their numbers and, if
+// there are more entries, below them the way to get these.
 func (p *pages) next(width int) string {
 	n := len(p.Entries)
 	if n == 0 {
@@ -167,7 +167,7 @@ func difference(earlier, description string) string {
 	return strings.Join(slices.DeleteFunc(strings.Split(description, "\n"), func(line string) bool { return slices.Contains(old, line) }), "\n")
 }
 
-// taken returns what, followed by the steps of g in longer that shorter lacks: "Taken back: Red's a7-a6 and Blue's g7-f6."
+// taken returns the text what, followed by the steps of g that longer has and shorter lacks: "Taken back: Red's a7-a6 and Blue's g7-f6."
 func taken(what string, g game.Game, longer, shorter []match.Entry) string {
 	n := 0
 	for n < min(len(longer), len(shorter)) && longer[n] == shorter[n] {
@@ -220,7 +220,7 @@ func (s *Session) advised() {
 	}
 }
 
-// teaches prints the lesson about an idea, if there is one and lessons can be begun here.
+// teaches prints the lesson about an idea, if there is one and lessons can be started here.
 func (s *Session) teaches(idea string) {
 	if said := command.Taught(s.Person.Game(), idea); said != "" && s.requests.Has(command.Lesson) {
 		s.print(said + " " + phrase.Capital(game.Type("lesson "+idea)) + " to open it.")
@@ -269,7 +269,7 @@ func (s *Session) review() error {
 	return err
 }
 
-// missed prints the lessons on the ideas that the person's faults missed, or between two people here the faults of both sides, and the number of
+// missed prints the lessons on the ideas that the person missed or, with two people here, that both sides missed. It also prints the number of
 // blunders that come back as puzzles.
 func (s *Session) missed() {
 	said, err := s.requests.Keep(s.reviewer)
@@ -344,7 +344,7 @@ func (s *Session) quit(sure bool) {
 	}
 }
 
-// unsaved returns the sentence on what could not be saved for a person, or "".
+// unsaved returns the sentence about data that could not be saved for a person, or "".
 func (s *Session) unsaved() string {
 	if why := s.Person.Now().Situation.Unsaved; why != "" || !s.Terminal {
 		return why
@@ -381,7 +381,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 	mine := e.By == e.Now.Seat
 	switch e.What {
 	case table.Presence:
-		if s.First.Verb == command.Host { // a log of attic host gets the same news as a person
+		if s.First.Verb == command.Host { // the log of "attic host" gets the same news as a person
 			s.print(text)
 		}
 		if e.Err != nil { // the minute still runs
@@ -416,7 +416,7 @@ func (s *Session) sharedNews(e table.Event, before table.Now) {
 		if !mine && e.By >= 0 {
 			s.print(text)
 		}
-	case table.Said: // people's words are not for scripts
+	case table.Said: // messages of people are not for scripts
 		if e.By == game.Anyone {
 			s.print(text)
 		}

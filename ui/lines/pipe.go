@@ -36,8 +36,8 @@ func (p *Pipe) ReadSecret(string) (string, error) {
 	return "", errors.New("this is not a terminal")
 }
 
-// Fails notes, if in is a Pipe, that something failed after the line that was read last; a person at a terminal has seen it. why is an error or
-// a sentence.
+// Fails records, if in is a Pipe, a failure after the line that was read last; a person at a terminal has seen it. The reason, why, is an error
+// or a sentence.
 func Fails(in Input, why any) {
 	p, ok := in.(*Pipe)
 	if !ok {

@@ -12,7 +12,7 @@ import (
 	"attic/ui/lines"
 )
 
-// A timed run in line mode and in plain mode, by a simulated clock: each puzzle is printed with the time left, a miss with what is wrong, and the end with
+// A timed run in line mode and in plain mode, with a simulated clock: each puzzle is printed with the time left, a miss with the reason, and the end with
 // the result for sharing. Every third answer is wrong, at most two in all, and the last one comes too late.
 func TestATimedRunByLines(t *testing.T) {
 	t.Parallel()

@@ -1,5 +1,5 @@
 // Package lines is the line mode: the front-end in which a person at a terminal, or a script on a pipe, types moves and commands and reads the
-// answers, one below the other. Session is the conversation at a table, Menu the choice of a game before it. The commands, and what they do, are
+// answers, one below the other. Session is the conversation at a table, Menu the choice of a game before it. The commands and their effects are
 // in desk/command, which the screens share.
 package lines
 
@@ -31,14 +31,14 @@ type Input interface {
 
 // Session is the conversation of a person or a script with a table, in lines.
 type Session struct {
-	*command.Config // of the requests
+	*command.Config // the Config of the requests
 	requests        *command.Requests
 	in              Input
 	out             io.Writer
 
 	First  command.Request // what Run carries out first
-	Guides bool            // without a Terminal: say how to begin, and what each move of the set-up did
-	Prompt func(string)    // sets the text before the line that a person types; nil: there is none
+	Guides bool            // without a Terminal: print how to begin, and the effect of each move of the set-up
+	Prompt func(string)    // sets the text before the line that a person types; nil: there is no such text
 	Wide   func() int      // returns the width of the terminal in columns; nil: it stays as in Config
 	Agreed bool            // set by Run: the person left though the game is not saved
 
@@ -48,15 +48,15 @@ type Session struct {
 
 	expected  game.Report // the report of the thinking computer
 	reviewer  *reviewer.Reviewer
-	secret    *secret          // what to ask for next
-	held      string           // a request for a hint, until the previous one has been answered
-	soon      <-chan time.Time // fires when a prompt is due although an answer is still sought
+	secret    *secret          // the secret argument to ask for next
+	held      string           // a request for a hint that waits for the answer to the previous one
+	soon      <-chan time.Time // fires when a prompt is due although the computation is still running
 	announced bool             // the person has read that the answer takes longer
-	described bool             // a lesson has said what the next move does
+	described bool             // a lesson has described the effect of the next move
 	printed   strings.Builder
 	done      bool
 	asking    func()           // what to do if the answer to the last question is yes; or nil
-	late      bool             // a request reached the other side after it had left; the event for this is still to come
+	late      bool             // a request reached the other side after it had left; the event that reports this has not arrived yet
 	absence   <-chan time.Time // on a pipe: fires when the other side has been away for too long
 }
 
@@ -217,7 +217,7 @@ func (s *Session) seeks() string {
 type typed struct {
 	line   string
 	err    error
-	secret *secret // the command whose argument the line is; or nil
+	secret *secret // the command that gets the line as its argument, or nil
 }
 
 // secret is a command whose argument nobody else may read, and the question for it.
@@ -284,7 +284,7 @@ func (s *Session) welcome() {
 		return
 	}
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
-	if s.First.Verb == command.Lesson || s.First.Verb == command.Puzzle || s.First.Verb == command.Today { // whose own text says the rest
+	if s.First.Verb == command.Lesson || s.First.Verb == command.Puzzle || s.First.Verb == command.Today { // the text of the course explains the rest
 		return
 	}
 	if s.now.Follows() {
@@ -369,7 +369,7 @@ func others(e table.Event, before table.Now) bool {
 	return e.Shared() && e.By != e.Now.Seat && (e.By != game.Anyone || before.Situation.Waits)
 }
 
-// tell prints one event. last is whether no other event follows; only then is the board printed.
+// tell prints one event. It prints the board only if last is set, which means that no other event follows.
 func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	status := e.Now.View.Status()
 	switch e.What {

@@ -86,13 +86,14 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The link of a hosted game is drawn as a QR code: by itself in line mode, for people who listen by a command. A script gets the link.
+// The link of a hosted game is drawn as a QR code: automatically in line mode, and on a command for people who listen. A script gets
+// the link.
 func TestTheQRCode(t *testing.T) {
 	hosting := table.Hosting{Invite: "toy-game-1@h", Link: "http://h:7117/#toy-game-1"}
 	code := qr.Encode(hosting.Link).Grid(qr.Quiet, qr.Terminal{}).String()
 	for _, c := range []struct {
 		listens bool
-		alone   bool // the code is printed by itself
+		alone   bool // the code is printed automatically
 	}{{false, true}, {true, false}} {
 		tb := open(t, "atom4", "person person")
 		var heard []string

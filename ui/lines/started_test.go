@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A command of the set-up, in a game that started without one, goes back to the set-up as long as no move is on the board.
+// In a game that skipped its set-up, a set-up command returns to the set-up as long as no move has been played.
 func TestWordsOfTheSetUpInANewGame(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
 		{"blocks 3gh\nid", "ataxx blocks=3gh\n"},

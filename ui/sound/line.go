@@ -387,8 +387,9 @@ func open(name string, dial func(context.Context) (net.Conn, error)) *Player {
 	return &Player{name: name, dial: dial, calls: make(chan call, 1), done: make(chan struct{})}
 }
 
-// Play plays sounds that start at intervals of each, which is limited to 0 to 1 s. Each [game.Change] in a row is higher than the one before. Earlier
-// sounds that are still playing are cut off. Unknown sounds, and sounds after the 32nd, are omitted. Play returns immediately.
+// Play plays sounds one after another. The parameter each, limited to 0 to 1 s, is the time between their starts. Each [game.Change] in a row is
+// higher than the one before. Earlier sounds that are still playing are cut off. Unknown sounds, and sounds after the 32nd, are omitted. Play returns
+// immediately.
 func (p *Player) Play(each time.Duration, sounds ...game.Sound) {
 	c := call{at: time.Now(), each: each}
 	for _, s := range sounds {

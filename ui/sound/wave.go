@@ -182,7 +182,7 @@ type voice struct {
 // fading is the number of samples for which a sound fades out when it is cut off: 8 ms.
 const fading = Rate / 125
 
-// play cuts off the current sounds, and schedules new sounds that start at intervals of each, which is limited to 0 to 1 s.
+// play cuts off the current sounds, and schedules new sounds; see [Player.Play] for the parameter each.
 func (m *mixer) play(each time.Duration, sounds []game.Sound) {
 	m.cut()
 	each = min(max(each, 0), mostEach)
@@ -199,7 +199,7 @@ func (m *mixer) play(each time.Duration, sounds []game.Sound) {
 	}
 }
 
-// Mix returns the samples of sounds that start at intervals of each, as [Player.Play] plays them, for one channel at [Rate] samples per second.
+// Mix returns the samples that [Player.Play] plays for the same arguments, for one channel at [Rate] samples per second.
 func Mix(each time.Duration, sounds ...game.Sound) []int16 {
 	var m mixer
 	m.play(each, sounds[:min(len(sounds), mostSounds)])

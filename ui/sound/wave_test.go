@@ -17,7 +17,8 @@ import (
 // bin is the resolution of [spectrum], in Hz.
 const bin = 10
 
-// spectrum returns the amplitude of each multiple of [bin] Hz up to 10 kHz in the 50 ms that start at a time.
+// spectrum returns the amplitude of each multiple of [bin] Hz up to 10 kHz in the 50 ms that start at the
+// given time.
 func spectrum(wave []float32, from time.Duration) []float64 {
 	first := int(from.Seconds() * sound.Rate)
 	part := make([]float64, min(sound.Rate/20, len(wave)-first))
@@ -38,13 +39,14 @@ func spectrum(wave []float32, from time.Duration) []float64 {
 	return amplitudes
 }
 
-// pitch returns the strongest frequency in the 50 ms that start at a time, in Hz.
+// pitch returns the strongest frequency in the 50 ms that start at the given time, in Hz.
 func pitch(wave []float32, from time.Duration) float64 {
 	amplitudes := spectrum(wave, from)
 	return float64(bin * slices.Index(amplitudes, slices.Max(amplitudes)))
 }
 
-// heard returns the loudness to the ear of the 50 ms that start at a time, in dB: A-weighting of IEC 61672.
+// heard returns the loudness to the ear of the 50 ms that start at the given time, in dB: A-weighting of
+// IEC 61672.
 func heard(wave []float32, from time.Duration) float64 {
 	power := 0.0
 	for k, amplitude := range spectrum(wave, from) {

@@ -42,7 +42,7 @@ func AbilityOf(name string) (Ability, palette.Depth) {
 		switch {
 		case info.Strings[terminfo.CursorAddress] == nil:
 			return Dumb, palette.None
-		case colours > 8 || strings.HasPrefix(name, "xterm") || strings.HasPrefix(name, "screen"): // these have more colours than their descriptions list
+		case colours > 8 || strings.HasPrefix(name, "xterm") || strings.HasPrefix(name, "screen"): // these terminals have more colours than their descriptions list
 			return Full, palette.True
 		case colours > 0:
 			return Full, palette.Eight

@@ -125,7 +125,7 @@ func (p play) entitled(f frame) bool {
 	return width(p.title())+width(p.Play.Goal())+5 <= f.lineW(p.screen.w)
 }
 
-// drawBeside draws a page with frames; draw draws the contents of the right frame in place of the panel.
+// drawBeside draws a page with frames; the function draw fills the right frame in place of the panel.
 func (p play) drawBeside(c *canvas, f frame, draw func(c *canvas)) {
 	p.drawBoxes(c, f, true)
 	p.drawField(c, f)

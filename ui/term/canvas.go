@@ -16,7 +16,7 @@ type canvas struct {
 	caret *grid.Point // where the person types, or nil
 	sight *sight      // the board, if it is shown as a picture, or nil
 	cut   []string    // the full texts of sentences that had to be cut off
-	typed bool        // the person is typing, so a sentence names no key
+	typed bool        // the person is typing, so sentences do not name keys
 }
 
 func newCanvas(w, h int) *canvas { return &canvas{grid: grid.New(w, h)} }
@@ -52,7 +52,7 @@ func (c *canvas) button(x, y, w int, b button) {
 	}
 }
 
-// small writes that the terminal is too small, the size that is needed, and unsaved, the sentence about data that could not be saved.
+// small writes that the terminal is too small, the size that it needs, and the text unsaved about data that could not be saved.
 func (c *canvas) small(title string, w, h int, unsaved string) {
 	leave := "; q quits and keeps the game."
 	if unsaved != "" {
@@ -119,8 +119,8 @@ func clip(text string, w int) string {
 	return strings.TrimRight(kept, " ") + "…"
 }
 
-// say writes a text in at most rows rows of w columns, and returns the number of rows that it needs. If these are more than rows, the last
-// row ends with the key that shows the full text, unless the person is typing.
+// say writes a text into rows of w columns, and returns the number of rows that the text needs. If the parameter rows allows fewer, the
+// last row ends with the key that shows the full text, unless the person is typing.
 func (c *canvas) say(x, y, w, rows int, text string, role grid.Role) int {
 	lines := wrap(text, w)
 	needs := len(lines)

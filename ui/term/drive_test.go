@@ -43,8 +43,8 @@ func sit(t testing.TB, id string, w, h int) driver {
 	})}.begin(w, h)
 }
 
-// sitAgainst is sit with the computer in the seats that programs names, as for [desktest.Seat]. The computer never moves by
-// itself.
+// sitAgainst is like sit, but with the computer in the seats that programs names, as for [desktest.Seat]. The computer
+// never moves by itself.
 func sitAgainst(t testing.TB, id, programs string, w, h int) driver {
 	t.Helper()
 	return driver{t, opened(desk.Config{

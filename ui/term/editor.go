@@ -76,8 +76,8 @@ func (k *keys) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// asked returns the n bytes read in p, or the keys that end the line if a secret is refused with Ctrl-C or
-// Ctrl-D.
+// asked leaves the n bytes read in p. If they contain Ctrl-C or Ctrl-D while a secret is typed, it
+// replaces them with keys that clear and end the line. It returns the number of bytes in p.
 func (k *keys) asked(p []byte, n int, err error) (int, error) {
 	if i := bytes.IndexAny(p[:n], string([]byte{ctrlC, ctrlD})); k.secret && i >= 0 && len(p) >= 2 {
 		k.givenUp = true
@@ -158,7 +158,8 @@ func (e *Editor) SetPrompt(prompt string) {
 	}
 }
 
-// Complete makes Tab complete the line from the candidates that candidates returns for it.
+// Complete makes Tab complete the line; the function candidates returns the possible completions of a
+// line.
 func (e *Editor) Complete(candidates func(line string) []string) {
 	if e.screen == nil {
 		return
@@ -225,7 +226,8 @@ func (e *Editor) ReadSecret(question string) (string, error) {
 	return line, err
 }
 
-// readHidden is ReadSecret on a dumb terminal. Echo is turned off before the question is shown.
+// readHidden does the work of ReadSecret on a dumb terminal. Echo is turned off before the question is
+// shown.
 func (e *Editor) readHidden(question string) (string, error) {
 	before, err := xterm.MakeRaw(int(e.in.Fd()))
 	if err != nil {

@@ -72,7 +72,7 @@ func sitFar(t testing.TB, id string) desktest.Hands {
 	return f
 }
 
-// sends sends text, the bytes of a terminal for this number of inputs, and waits until they are handled.
+// sends sends text, the bytes of a terminal for the given number of inputs, and waits until they are handled.
 func (f far) sends(text string, inputs int) {
 	f.t.Helper()
 	f.goes <- struct{}{}
@@ -132,7 +132,7 @@ func (f far) mouse(spot, does string, inputs int) bool {
 	return len(cells) > 0
 }
 
-// TestEveryMoveOverAConnection is TestEveryMoveCanBeMadeInEveryWay on a screen at the other end of a connection.
+// TestEveryMoveOverAConnection is like TestEveryMoveCanBeMadeInEveryWay, but on a screen at the other end of a connection.
 func TestEveryMoveOverAConnection(t *testing.T) {
 	race.Plain(t)
 	desktest.EveryWay(t, 1, 16, 5, sitFar)
@@ -167,7 +167,7 @@ func TestPicturesAreBounded(t *testing.T) {
 	}
 }
 
-// cracked is a page that starts a task which panics.
+// cracked is a page that starts a task that panics.
 type cracked struct {
 	*screen
 	begun bool

@@ -22,7 +22,6 @@ type Film struct {
 	Still bool // the film has only the final screen
 }
 
-// The largest screen of a film.
 const mostW, mostH = 400, 150
 
 // The durations of a film's steps. Motion takes as long as on a terminal.
@@ -78,7 +77,7 @@ type camera struct {
 	frames []palette.Frame
 }
 
-// take records the screen for a time.
+// take records the screen, to be shown for the duration wait.
 func (cam *camera) take(wait time.Duration) {
 	c := newCanvas(cam.screen.w, cam.screen.h)
 	cam.screen.draw(c)

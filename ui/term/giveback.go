@@ -12,14 +12,14 @@ import (
 type Hold struct {
 	in    *os.File
 	out   *os.File
-	state *xterm.State // nil if in is no terminal
+	state *xterm.State // nil if in is not a terminal
 }
 
 // NewHold returns the state of the terminal that in and out belong to, if any.
 func NewHold(in, out *os.File) Hold {
 	h := Hold{in: in, out: out}
 	if IsTerminal(in) {
-		h.state, _ = xterm.GetState(int(in.Fd())) // an error leaves nil, as without a terminal
+		h.state, _ = xterm.GetState(int(in.Fd())) // after an error the state is nil, as without a terminal
 	}
 	return h
 }

@@ -429,7 +429,7 @@ func TestGoldenApart(t *testing.T) {
 	a.compare("apart")
 }
 
-// keep plays moves in the game id and keeps the game in a store, as if the person had stopped playing at left.
+// keep plays moves in the game id and keeps the game in a store, as if the person had stopped playing at the time left.
 func keep(t *testing.T, in store.Store, id string, left time.Time, moves ...string) {
 	t.Helper()
 	name, setup, err := game.ParseID(id)

@@ -29,8 +29,8 @@ const (
 
 // picture is a picture shown by a view, over cells that show nothing else.
 type picture struct {
-	area          // in cells
-	by   protocol // not noPictures
+	area          // its area in cells
+	by   protocol // the protocol, never noPictures
 	cell image.Point
 	in   palette.Theme
 	paint.Canvas
@@ -42,15 +42,15 @@ type picture struct {
 	few    bool            // the terminal keeps few pictures: each is sent as a whole
 }
 
-// alike reports whether two pictures differ only in their pixels, so that sending the changed ones turns one into the other.
+// alike reports whether two pictures differ only in their pixels, so that sending the changed pixels turns one picture into the other.
 func (p *picture) alike(o *picture) bool {
 	return p != nil && o != nil && p.area == o.area && p.by == o.by && p.cell == o.cell && p.in == o.in
 }
 
 // graphics keeps track of the pixels that a terminal shows, at most one picture, and returns the codes that turn it into the next picture.
 //
-// Each piece sent ends with a question to the terminal, and the next piece is sent only after the answer. So a slow line skips pictures,
-// and keys do not have to wait for them.
+// Each piece sent ends with a question to the terminal, and the next piece is sent only after the answer. On a slow line, pictures are
+// therefore skipped, and keys do not have to wait for them.
 type graphics struct {
 	shown   *picture          // the picture shown, without pixels; nil: none
 	pix     []uint32          // the pixels shown
@@ -58,9 +58,9 @@ type graphics struct {
 	waits   bool              // the terminal has not yet answered after the last piece
 	spent   int               // the bytes sent so far in a motion
 	rate    int               // the bytes per cell in the last piece
-	spot    scene.Rectangle   // that of the last picture that was not moving
+	spot    scene.Rectangle   // the spot of the last picture that was not moving
 	images  []int             // kitty: the images that make up the picture, from bottom to top
-	tops    []int             // by cell, the image visible there
+	tops    []int             // the image visible in each cell
 	last    int               // the number of the image sent last, from 1
 	reducer pictures.Reducer
 	encoder encoder
@@ -83,7 +83,7 @@ var mostColours = [...]int{kitty: 160, sixel: 40}
 
 const leastColours = 12
 
-// The most bytes of a picture sent as a whole, of all pictures of a move, and of those before the last one.
+// The greatest number of bytes of a picture sent as a whole, of all pictures of a move, and of all of them except the last.
 const (
 	wholeBytes  = 200_000
 	moveBytes   = 28_000
@@ -105,10 +105,11 @@ func (g *graphics) lost(y int) {
 // unknown stands for a pixel whose colour is unknown.
 const unknown = 1 << 31
 
-// mostStale is the most stale areas that are stored separately.
+// mostStale is the greatest number of stale areas that are stored separately.
 const mostStale = 64
 
-// show returns the codes that replace the picture shown by p, or remove it if p is nil. whole means that the terminal was cleared.
+// show returns the codes that replace the picture on the terminal with p, or remove it if p is nil. whole means that the terminal was
+// cleared.
 func (g *graphics) show(p *picture, whole bool) string {
 	var b strings.Builder
 	if g.shown != nil && (whole || !g.shown.alike(p)) {
@@ -238,8 +239,8 @@ func (g *graphics) differing(p *picture) []image.Rectangle {
 			return []image.Rectangle{image.Rect(0, 0, p.w, p.h)}
 		}
 	}
-	const waste = 6                  // the most unchanged cells that joining a rectangle with a run below may add
-	var done, open []image.Rectangle // open ones reach down to the row above
+	const waste = 6                  // the greatest number of unchanged cells that joining a rectangle with a run below may add
+	var done, open []image.Rectangle // open rectangles reach down to the row above
 	for y := range p.h {
 		next := g.runs(p, y)
 		for _, r := range open {
@@ -301,7 +302,7 @@ func (g *graphics) differs(p *picture, x, y int) bool {
 	return false
 }
 
-// place sends an image by the protocol of kitty, on top of the earlier images, and removes the images that it hides.
+// place sends an image in kitty's protocol, on top of the earlier images, and removes the images that it hides.
 func (g *graphics) place(b *strings.Builder, text string, where image.Rectangle) {
 	g.last++
 	fmt.Fprintf(b, "\x1b_Ga=T,f=100,q=2,C=1,i=%d,z=%d,c=%d,r=%d", firstImage+g.last, g.last, where.Dx(), where.Dy())
@@ -324,8 +325,8 @@ func (g *graphics) place(b *strings.Builder, text string, where image.Rectangle)
 	})
 }
 
-// sixels returns an image as sixels. Each sixel is a column of six pixels in one colour. The most frequent colour of a band is written
-// first; to get longer runs, it may cover pixels of colours that are written later.
+// sixels returns an image as sixels. Each sixel is a column of six pixels in one colour. The colours of a band are written from the most
+// to the least frequent; to get longer runs, each may cover pixels of later ones.
 func sixels(img *image.Paletted) string {
 	const high = 6
 	b := &strings.Builder{}
@@ -336,8 +337,8 @@ func sixels(img *image.Paletted) string {
 		percent := func(v uint32) uint32 { return (v*100 + 0x7fff) / 0xffff }
 		fmt.Fprintf(b, "#%d;2;%d;%d;%d", i, percent(red), percent(green), percent(blue))
 	}
-	bands := make([][]uint8, len(img.Palette)) // by colour, its sixels in the band
-	counts := make([]int, len(bands))          // by colour, its number of pixels
+	bands := make([][]uint8, len(img.Palette)) // the sixels of each colour in the band
+	counts := make([]int, len(bands))          // the number of pixels of each colour
 	free := make([]uint8, w)                   // the pixels of colours that are written later
 	var order []int
 	for top := 0; top < h; top += high {

@@ -31,7 +31,7 @@ import (
 	"attic/table"
 )
 
-// tube is a terminal that shows only pictures, by both protocols.
+// tube is a terminal that shows only pictures, in both protocols.
 type tube struct {
 	t      testing.TB
 	cell   image.Point
@@ -192,7 +192,7 @@ type seer struct {
 	sent int // the bytes sent
 }
 
-// see shows a screen on a terminal with a protocol.
+// see shows a screen on a terminal with the given protocol.
 func see(d driver, by protocol) *seer {
 	v := &seer{driver: d, to: &bytes.Buffer{}, tube: newTube(d.t, d.s.w, d.s.h, image.Pt(10, 20))}
 	v.out = &output{to: v.to}
@@ -280,7 +280,7 @@ func (v *seer) check(what string) {
 	}
 }
 
-// In all games, at several sizes and by both protocols, the terminal shows the scene after each move. The first picture takes at most 200 KB,
+// In all games, at several sizes and in both protocols, the terminal shows the scene after each move. The first picture takes at most 200 KB,
 // and a move at most 30 KB, unless it changes the part of the board in play. Other pages and leaving remove the picture.
 func TestPicturesShowTheScene(t *testing.T) {
 	race.Plain(t)

@@ -15,10 +15,10 @@ type Input struct {
 	interrupt func()
 
 	mu      sync.Mutex
-	reading bool   // Read is called
+	reading bool   // Read is running
 	ahead   []byte // keys read ahead of Read
 	presses int    // the presses of Ctrl-C that have had no effect yet
-	guarded int    // the number of the latest guard: earlier ones end
+	guarded int    // the number of the latest guard: earlier guards end
 }
 
 // file is the interface that makes the library for keys treat Input as a file.

@@ -13,7 +13,7 @@ import (
 )
 
 type frame struct {
-	board  grid.Grid // without cursor and marks
+	board  grid.Grid // the board without cursor and marks
 	x, y   int       // the upper left corner of the board
 	goal   int       // the number of rows of the goal above the board; 0: the panel shows the goal
 	goalY  int
@@ -43,7 +43,6 @@ type frame struct {
 // The least width of the panel, the width that it should reach before the board gets more room, and its greatest width.
 const narrowPanel, goodPanel, widePanel = 12, 32, 46
 
-// buttonW is the number of columns of a button in a panel.
 const buttonW = 16
 
 // roomyBoard is the width from which a board is large enough: a larger one is not chosen if it would leave only a narrow panel.
@@ -103,7 +102,8 @@ func (p play) frame(v game.View) frame {
 	return f
 }
 
-// framed is frame with a given status bar, asks rows for the question of a lesson or puzzle, and at least said rows for the sentences.
+// framed is like frame, but with the given status bar, asks rows for the question of a lesson or puzzle, and at least said rows for the
+// sentences.
 func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	w, h := p.screen.w, p.screen.h
 	status := v.Status()
@@ -217,8 +217,7 @@ func (s *screen) drawing(v game.View) func(w, h int) grid.Grid {
 	return v.Grid
 }
 
-// following returns a function that draws the board as drawing does, but the whole board if the person has gone to a spot outside the part in
-// play.
+// following is like drawing, but its function draws the whole board if the person has gone to a spot outside the part in play.
 func (p play) following(v game.View) func(w, h int) grid.Grid {
 	draw, at := p.screen.drawing(v), p.centre()
 	return func(w, h int) grid.Grid {
@@ -256,7 +255,7 @@ func (p play) column(f frame, status game.Status) frame {
 		return true
 	}
 	if want := p.asks(w - 2); want > 0 { // the question has priority over all optional parts
-		f.asks, f.said = 1, 1 // these share the two rows of the sentences
+		f.asks, f.said = 1, 1 // question and sentences share two rows
 		for f.asks < min(want, fewRows) && take(1) {
 			f.asks++
 		}

@@ -29,7 +29,7 @@ type loop struct {
 	far    *Far // see Config
 	size   Size // the size of a terminal that is far
 	msgs   chan uv.Event
-	errs   chan error    // from reading
+	errs   chan error    // errors from reading
 	ended  chan struct{} // closed at the end, so that tasks need not wait to send messages
 	output *output
 
@@ -53,7 +53,7 @@ type shown interface {
 // view is a page as it is shown.
 type view struct {
 	text  string // "" if the program is about to end
-	title string // of the terminal's window
+	title string // the title of the terminal's window
 	mouse uv.MouseMode
 	keys  bool        // the terminal should report every key, even Ctrl alone
 	caret *grid.Point // where the person types, or nil
@@ -85,8 +85,8 @@ func tick(after time.Duration, msg uv.Event) task {
 	}
 }
 
-// The most messages that can wait; the time that the first page waits for answers of a terminal of this machine, and of one that is far; and the time
-// that the end waits for the reader.
+// The greatest number of waiting messages; how long the first page waits for answers of a terminal of this machine, and of a far terminal; and how
+// long the end waits for the reader.
 const (
 	mostMessages = 64
 	patience     = 8 * time.Millisecond
@@ -98,7 +98,7 @@ const (
 // process and cannot suspend the process. The caller of Run ends In when Run has returned.
 type Far struct {
 	Sizes <-chan Size              // sends the size at the start and after each change
-	Turn  func(took time.Duration) // called after each turn of the loop with the time that the turn took, without writing; it may block
+	Turn  func(took time.Duration) // called after each turn of the loop; took is the duration of the turn, not counting output. It may block
 }
 
 // Size is the size of a terminal.
@@ -200,7 +200,7 @@ func (l *loop) update(msg uv.Event) (quit bool, err error) {
 	case nil, answeredMsg:
 		return false, nil
 	case uv.BackgroundColorEvent:
-		if m.Color == nil { // the answer names no colour
+		if m.Color == nil { // the answer contains no colour
 			return false, nil
 		}
 	case quitMsg:
@@ -285,7 +285,7 @@ func (l *loop) sized() (s Size, err error) {
 	return s, err
 }
 
-// The most columns and rows of a page: more than any screen has, but few enough for the memory.
+// The greatest number of columns and rows of a page: more than any screen has, but few enough for the memory.
 const mostColumns, mostRows = 2048, 1024
 
 type descriptor interface{ Fd() uintptr }

@@ -81,7 +81,7 @@ func newPseudo(t *testing.T) *pseudo {
 	go func() {
 		var err error
 		defer func() {
-			p.after, _ = xterm.GetState(int(slave.Fd()))              // after an error nil, which differs from before
+			p.after, _ = xterm.GetState(int(slave.Fd()))              // nil after an error, which differs from before
 			if _, err := xterm.MakeRaw(int(slave.Fd())); err == nil { // so that bytes without a line end count
 				p.left, _ = unix.Poll([]unix.PollFd{{Fd: int32(slave.Fd()), Events: unix.POLLIN}}, 0) // 0 after an error
 			}

@@ -18,7 +18,6 @@ const menuX, menuItems, framedItems, menuW, menuH = 2, 52, 54, 80, 23
 // fullest is the number of items that always have room; nameW is the number of columns of an entry before its description.
 const fullest, nameW = 15, 17
 
-// The greatest size of a menu with frames.
 const widestMenu, highestMenu = 150, 48
 
 // drawMenu draws the menu: the entries, below them the items of the chosen entry, and beside the items a picture of that game. Where there is room,
@@ -58,7 +57,7 @@ func (s *screen) drawMenu(c *canvas) {
 		below = 1
 	}
 	y, end := a.y+1, a.y+a.h-below
-	most := fullest // the most items of an entry, so that nothing moves when another is chosen or unfolded
+	most := fullest // the greatest number of items of an entry, so that nothing moves when another entry is chosen or unfolded
 	for _, e := range entries {
 		most = max(most, len(e.Items))
 	}
@@ -107,7 +106,7 @@ func (s *screen) drawMenu(c *canvas) {
 	c.keys(a.x+13, keys, list)
 }
 
-// drawSample draws a frame with a picture of the chosen game, as large as fits. For the settings, it shows the first game in the colours chosen.
+// drawSample draws a frame with a picture of the chosen game, as large as possible. For the settings, it shows the first game in the colours chosen.
 func (s *screen) drawSample(c *canvas, a area) {
 	is, made := s.desk.Menu.Sample(s.desk.Menu.Entry), &s.sample
 	c.box(a, is.Info.Title, "")
@@ -148,7 +147,7 @@ func drawChoice(c *canvas, x, y, w int, text string, is desk.Option) {
 	c.putSpot(x, y, clip(text, w), roleOf(is.Chosen, is.Active), is.Spot)
 }
 
-// roleOf returns the role of a line or button that can be chosen; active is whether keys act on it.
+// roleOf returns the role of a line or button that can be chosen; active is set if keys act on it.
 func roleOf(chosen, active bool) grid.Role {
 	switch {
 	case chosen && active:

@@ -29,7 +29,7 @@ type sheet struct {
 	right  int  // the column of the screen where a button covers the headings; 0: no button
 }
 
-// sheetOf returns the layout of a list in w columns, with rows rows below its heading.
+// sheetOf returns the layout of a list in w columns, with the given number of rows below its heading.
 func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	s := sheet{MoveList: list, text: 4, gap: 2, rows: rows, blocks: 1}
 	s.number = len(fmt.Sprint(len(s.Turns)))
@@ -197,7 +197,7 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	c.putSpot(x+s.piece, y, clip(m.Entry(), s.text), role, spot)
 }
 
-// drawListed draws the page of all moves beside the board, on a page without frames, if the panel has room for them, and reports whether it has.
+// drawListed draws all moves beside the board, on a page without frames. If the panel has no room for them, it draws nothing and returns false.
 func (p play) drawListed(c *canvas, f frame, blocks []desk.Block) bool {
 	end := f.question
 	if f.barred() {

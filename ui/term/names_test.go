@@ -29,7 +29,6 @@ var scripts = []string{
 	"漢字かな한글ＡＢ", "e\u0301o\u0308\u0323x\u20dd", "שלום\u05b7עולם", "مرحبا\u064eبك", "👍😀🌍🏽🇩🇪❤\ufe0f1", "क्षत्रियनमस्ते", "ภาษาไทยกำ", "\u1112\u1161\u11ab\u1100\u1173\u11af", "Anna-Maria ",
 }
 
-// someName returns a random name.
 func someName(r *rand.Rand) string {
 	for {
 		var name []rune

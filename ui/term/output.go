@@ -12,7 +12,7 @@ import (
 type output struct {
 	to       io.Writer
 	synced   bool // the terminal can show a piece all at once
-	ordered  bool // by default, the terminal reorders text from right to left, which would move its neighbours
+	ordered  bool // by default, the terminal reorders right-to-left text, which would move the text beside it
 	shown    view
 	graphics graphics
 	on       bool // the modes are set, and the terminal shows the page in shown

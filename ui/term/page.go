@@ -105,7 +105,7 @@ func drawBlocks(s *screen, c *canvas, blocks []desk.Block) {
 			}
 		case desk.Buttons:
 			x := c.keys(a.x, a.y, b.List())
-			if x+width(where)+side > c.grid.W { // write it beside the title
+			if x+width(where)+side > c.grid.W { // write the text where beside the title
 				where, a.y = short, 0
 			}
 			c.put(c.grid.W-side-width(where), a.y, where, grid.Muted)
@@ -179,7 +179,7 @@ func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 			c.putSpot(at, y+half+1+row, repeated(bar, down-2*row, "▀"), grid.Bad, d.Spot)
 		}
 		number, role := fmt.Sprint(i+1), grid.Muted
-		if d.Spot == "" { // the bar of something else than a move has a name
+		if d.Spot == "" { // a bar that does not stand for a move has a name
 			number = d.Text
 		}
 		if d.Bad {
@@ -196,8 +196,8 @@ func drawGraph(c *canvas, x, y, w int, g desk.Graph) {
 	}
 }
 
-// repeated returns one row of an upright bar, w columns wide: full blocks for at least 2 halves of the row, part, a half block, for 1, and blanks
-// for fewer.
+// repeated returns one row of an upright bar, w columns wide. It consists of full blocks for 2 halves or more, of the half block part for 1, and
+// otherwise of blanks.
 func repeated(w, halves int, part string) string {
 	switch {
 	case halves >= 2:

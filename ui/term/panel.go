@@ -72,7 +72,7 @@ func (p play) drawPanel(c *canvas, f frame, blocks []desk.Block) {
 type placed struct {
 	button
 	col, row, room int  // room is in columns of the screen
-	first          bool // it begins the button
+	first          bool // this part begins the button
 }
 
 // flow places buttons in columns and returns the number of rows. A button that is too wide for a column has its own row, or several
@@ -199,7 +199,7 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 			if cell.Role < grid.Red {
 				cell.Role = grid.Cursor
 			}
-			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // the cursor must be visible without colour too
+			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // the cursor must also be visible without colour
 				cell.Rune = '<'
 			}
 			marked.Set(x, y, cell)
@@ -339,8 +339,8 @@ func (p play) unplaced(f frame) (keys []string) {
 // endless is a height that is enough for all rows of any list beside the board.
 const endless = 1000
 
-// beside returns the game's panel in at most h rows: of a longer list, the part to which the person has scrolled, with arrows to
-// click.
+// beside returns the game's panel in at most h rows: of a list that is too long, the part to which the person has scrolled, with
+// arrows to click.
 func (p play) beside(w, h int) grid.Grid {
 	panel := p.Play.Now.View.Panel(w, h)
 	head := heading(panel)

@@ -85,7 +85,8 @@ func columns(drawer bool, w int) (n, each int) {
 	return max(1, (w-2)/each), each
 }
 
-// drawItemsOf draws the items of a chooser. If not all items fit, it returns the number of the chosen one among them.
+// drawItemsOf draws the items of a chooser. If not all items fit, it returns the position of the chosen one, such as
+// "3 of 12".
 func drawItemsOf(c *canvas, a area, ch *desk.Chooser) (where string) {
 	cols, each := columns(ch.Drawer, c.grid.W)
 	high := 2

@@ -9,7 +9,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// The parts of the page of a review: the rows of its graph, and the least columns of sentences beside the board.
+// The parts of the page of a review: the rows of its graph, and the least width of the sentences beside the board.
 const (
 	leastGraph, goodGraph, mostGraph = 3, 7, 13
 	saidBeside                       = 34

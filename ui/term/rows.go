@@ -16,7 +16,7 @@ type rows struct {
 	w, h  int
 	whole bool     // the state of the terminal is unknown, so everything is written
 	lines []string // the rows shown, as palette.Painter wrote them
-	cells [][]cell // the same in cells, without blanks at the end
+	cells [][]cell // these rows as cells, without trailing blanks
 	x, y  int      // the terminal's cursor; x < 0: its column in row y is unknown
 	pen   *look    // the terminal's current look
 	looks map[string]*look

@@ -192,8 +192,8 @@ func TestScrolledRowsAreNotWrittenAgain(t *testing.T) {
 	}
 }
 
-// The question whether a terminal knows kitty's pictures goes, at most once, only to terminals that may. If a terminal prints it, the page in the
-// same piece erases it.
+// Only terminals that may know kitty's pictures are asked about them, at most once. If a terminal prints the question, the page in the same piece
+// erases it.
 func TestAQuestionLeavesNothing(t *testing.T) {
 	for _, early := range []bool{true, false} {
 		d := sit(t, "ataxx", 80, 24)

@@ -31,7 +31,8 @@ func shows(screen, drawing grid.Grid) bool {
 	return false
 }
 
-// The link of a hosted game is shown as a QR code until the guest joins: beside the board if there is room, and with a key.
+// The link of a hosted game is shown as a QR code until the guest joins: beside the board if there is room, and after a key
+// is pressed.
 func TestScan(t *testing.T) {
 	code := qr.Encode(desktest.Link)
 	for _, c := range []struct {

@@ -21,7 +21,7 @@ import (
 
 // Config configures Run.
 type Config struct {
-	Desk desk.Config // without its Display
+	Desk desk.Config // its Display is ignored
 
 	Style Style
 
@@ -30,7 +30,7 @@ type Config struct {
 	In  io.Reader
 	Out io.Writer
 	Env []string
-	Far *Far // a terminal at the other end of In and Out; nil: they are a terminal of this machine
+	Far *Far // a terminal at the other end of In and Out; nil: In and Out are a terminal of this machine
 }
 
 // Style holds the colours and characters of a screen.
@@ -71,12 +71,12 @@ type screen struct {
 	laid    laid
 	wheels  map[desk.Area]area // the areas drawn last that react to the mouse wheel
 	motion  motion
-	heard   *desk.Play      // the game whose news is awaited
-	joining <-chan struct{} // the channel of the game being joined from the menu, while it is awaited
+	heard   *desk.Play      // the game for whose news the screen waits
+	joining <-chan struct{} // the channel of the game being joined from the menu, while the screen waits for it
 	copied  string          // the text to put on the clipboard
 	ticking bool            // a clockMsg is on its way
 	done    chan struct{}   // closed at the end
-	reads   string          // the title of the text that Read shows; when it is closed, the screen ends
+	reads   string          // the title of the text that Read shows; when the text is closed, the screen ends
 	sample  sample          // the picture of the game chosen in the menu
 	whole   bool            // the whole board is shown, not only the part in play
 	cells   grid.Grid       // the page drawn last, with the row below it
@@ -194,7 +194,7 @@ func (s *screen) await(ready <-chan struct{}, msg uv.Event) task {
 	}
 }
 
-// leastW and leastH are the least columns and rows of a screen; some boards need more.
+// leastW and leastH are the least numbers of columns and rows of a screen; some boards need more.
 const leastW, leastH = 40, 16
 
 // fit leaves the last row for the message that something could not be saved, unless the page needs that

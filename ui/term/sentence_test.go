@@ -60,7 +60,7 @@ func (d driver) taught() []string {
 	return []string{p.Question(), said}
 }
 
-// reads checks that the page shows a full text, or names a key that does show it. It returns whether the text is shown without the key.
+// reads checks that the page shows a full text, or names a key that shows it. It returns whether the text is shown without the key.
 func (d driver) reads(text string) bool {
 	d.t.Helper()
 	_ = d.s.View()

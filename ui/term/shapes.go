@@ -14,7 +14,7 @@ import (
 type shapes struct {
 	mu    sync.Mutex
 	of    map[string]rune
-	texts [][2]string // by shape, the text as read and as shown
+	texts [][2]string // the text of each shape, as read and as shown
 	last  string      // the character typed by the last key, or ""
 }
 
@@ -97,7 +97,7 @@ func (s *shapes) typed(keys []byte) []byte {
 
 var shapedKeys = strings.NewReplacer("\x7f", "\x1c", "\b", "\x1c", "\x1b[D", "\x1d", "\x02", "\x1d", "\x1b[C", "\x1e", "\x06", "\x1e")
 
-// pressed carries out a key for shapes in a line with the caret before byte at.
+// pressed carries out a key for shapes in a line with the caret before the byte with index at.
 func (s *shapes) pressed(line string, at int, key rune) (next string, to int, ok bool) {
 	before, after := line[:at], line[at:]
 	start := strings.TrimRight(before, string(filler))

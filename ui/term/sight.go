@@ -17,9 +17,9 @@ import (
 	"attic/ui/compose"
 )
 
-// Questions to a terminal: the size of its cells in pixels, its kind, and whether it knows the protocol of kitty. The last ends by asking for the kind again,
-// whose answer marks the end of the answers. Older terminals would print it, so only terminals from a VT200 on are asked, and the next page erases any traces;
-// see [view].
+// Questions to a terminal: the size of its cells in pixels, its kind, and whether it knows the protocol of kitty. The last one ends with a second question for
+// the kind; its answer marks the end of the answers. Older terminals would print the last one, so only terminals from a VT200 on are asked, and the next page
+// erases any traces; see [view].
 const (
 	askCell  = writeMsg("\x1b[16t")
 	askKind  = writeMsg(ansi.RequestPrimaryDeviceAttributes)
@@ -47,11 +47,11 @@ type sight struct {
 
 // sights shows the board as a picture, if the terminal can.
 type sights struct {
-	by      protocol // according to the terminal's answers
+	by      protocol // the protocol, according to the terminal's answers
 	kind    []int    // the terminal's answer about its kind
 	asks    string   // the question to send with the next page
 	cell    image.Point
-	exact   bool           // cell was answered, not computed
+	exact   bool           // the terminal reported the size of its cells; otherwise it is computed
 	ground  palette.Colour // the terminal's background
 	grounds bool           // the background is known
 

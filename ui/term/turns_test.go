@@ -26,7 +26,7 @@ func sitSlow(t *testing.T) driver {
 	})}.begin(80, 24)
 }
 
-// until shows events of the table as they come, until so returns true.
+// until shows events of the table as they come, until the function so returns true.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
 	ctx, done := wait.Context()

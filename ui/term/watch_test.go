@@ -11,8 +11,8 @@ import (
 	"attic/games"
 )
 
-// watched returns the page for three games: a game of this name after five moves, a finished game, and a game that has not
-// begun.
+// watched returns the page for three games: a game of the given name after five moves, a finished game, and a game that
+// has not begun.
 func watched(t *testing.T, name string, w, h int, interrupt func()) *watch {
 	t.Helper()
 	g, _ := games.Find(name)

@@ -82,7 +82,7 @@ var over = regexp.MustCompile(ended)
 // Whole games are played only through the accessibility tree, and only with the keyboard.
 func TestWholeGames(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	b := open(t)
 	for _, name := range []string{"Ataxx", "Atom-4", "Atommaster"} {
 		t.Run("tree/"+name, func(t *testing.T) {
@@ -157,7 +157,7 @@ func (p *tab) ends() {
 // A page is read in this order: its title, the sentences, the line for commands, texts, the board, the controls.
 func TestOrderOfReading(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	b := open(t)
 	for _, c := range []struct {
 		page, fragment, keys string
@@ -196,7 +196,7 @@ func TestOrderOfReading(t *testing.T) {
 // Pictures of the main pages, in three sizes, enlarged to 200 percent, and in the system's colours, for checks by eye.
 func TestPicturesOfPages(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	b := open(t)
 	var version struct{ Product string }
 	b.do(t, "", "Browser.getVersion", map[string]any{}, &version)

@@ -121,10 +121,10 @@ func (b *browser) do(t *testing.T, session, method string, params, result any) {
 // navigated is the error of a command to a page that is being replaced by another page.
 const navigated = "Inspected target navigated or closed"
 
-// collected is the same for a command that waits for something.
+// collected is this error for a command that waits for something.
 const collected = "Promise was collected"
 
-// try is do, but returns false if the page is being replaced by another page.
+// try is like do, but returns false if the page is being replaced by another page.
 func (b *browser) try(t *testing.T, session, method string, params, result any) bool {
 	t.Helper()
 	c := make(chan answer, 1)
@@ -184,7 +184,7 @@ func (b *browser) tab(t *testing.T, address string, w, h int) *tab {
 	return p
 }
 
-// early is tab, but does not wait.
+// early is like tab, but does not wait.
 func (b *browser) early(t *testing.T, address string, w, h int) *tab {
 	t.Helper()
 	var context struct{ BrowserContextID string }
@@ -273,7 +273,7 @@ func (p *tab) value(expression string, to any) {
 	}
 }
 
-// evaluate is value, but returns false if the page is being replaced by another page.
+// evaluate is like value, but returns false if the page is being replaced by another page.
 func (p *tab) evaluate(expression string, to any) bool {
 	p.t.Helper()
 	var result struct {
@@ -411,7 +411,7 @@ func (p *tab) reload() {
 	p.begun()
 }
 
-// follow opens a link to the page that is open, with another fragment.
+// follow opens the address of the present page with another fragment.
 func (p *tab) follow(fragment string) {
 	p.t.Helper()
 	p.again(func() { p.value(fmt.Sprintf(`location.hash = %q`, fragment), new(string)) })

@@ -82,7 +82,7 @@ func testFetchFails(t *testing.T, b *browser) {
 			http.Error(w, "not now", http.StatusServiceUnavailable)
 		}
 	}))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	core := how["/core.wasm.gz"]
 	core.Store("503")
 	p := b.early(t, server.URL, 390, 844)
@@ -123,7 +123,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	open := maps.Clone(files)
 	open["page.js"] = web.Of(append(files["page.js"].Bytes(), []byte("\nwindow.trouble = trouble;\n")...))
 	server := httptest.NewServer(web.Serve(web.With(open)))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	p := b.early(t, server.URL+"/icon.svg", 1200, 800)
 	quota := func(bytes int) {
 		params := map[string]any{"origin": server.URL}
@@ -232,7 +232,7 @@ func testCoreFails(t *testing.T, b *browser) {
 	failing := maps.Clone(files)
 	failing["files.js"] = web.Of(append(files["files.js"].Bytes(), []byte("\nnew BroadcastChannel('core').onmessage = () => { throw new Error('a trap'); };\n")...))
 	server := httptest.NewServer(web.Serve(web.With(failing)))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	p := b.tab(t, server.URL, 390, 844)
 	p.torn = true
 	p.key("2")
@@ -276,7 +276,7 @@ func testOfflineFails(t *testing.T, b *browser) {
 			pages["old"].ServeHTTP(w, r)
 		}
 	}))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	p := b.tab(t, server.URL, 390, 844)
 	p.torn = true
 	p.notes("attic cannot be played offline yet")

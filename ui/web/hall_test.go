@@ -199,7 +199,7 @@ func testStale(t *testing.T, b *browser) {
 	e.front.ends()
 	p.until("that it is stale", `!document.getElementById('stale').hidden && /^The hall has not answered since .*What you see may be out of date/.test(document.getElementById('stale').textContent)`)
 	p.accessible("a stale lobby")
-	e.front.set(func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/hall/") }, nil) // the files of the page come
+	e.front.set(func(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/hall/") }, nil) // the files of the page still arrive
 	late := b.early(t, address+"lobby.html", 390, 844)
 	late.torn = true
 	late.until("that the hall is away", `/^The hall has not answered since /.test(document.getElementById('stale')?.textContent)`)

@@ -26,8 +26,8 @@ import (
 	"attic/table/wire"
 )
 
-// The guide of Ataxx, V.A.3 and V.A.4: a page that attic page has opened hosts a game with hidden information for a guest and a spectator, whose browsers and programs never receive it.
-// The game continues after a reload of the page, and after a restart of the program that passes the connections on.
+// The guide of Ataxx, V.A.3 and V.A.4: a page that "attic page" has opened hosts a game with hidden information for a guest and a spectator, whose browsers and programs never receive
+// it. The game continues after a reload of the page, and after a restart of the program that passes the connections on.
 func testHost(t *testing.T, b *browser) {
 	const key = "k7h3"
 	var relay atomic.Pointer[wire.Relay]

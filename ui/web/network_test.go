@@ -191,7 +191,7 @@ func keptIn(t *testing.T, folder, name string) match.Match {
 	return m
 }
 
-// hostingPage hosts a game in a page, through attic page.
+// hostingPage hosts a game in a page, through "attic page".
 type hostingPage struct {
 	*tab
 	attic running
@@ -199,7 +199,7 @@ type hostingPage struct {
 	game  string
 }
 
-// hostsInPage starts attic page and hosts a game at a port from the menu of its page.
+// hostsInPage starts "attic page" and hosts a game at a port from the menu of its page.
 func hostsInPage(t *testing.T, b *browser, name, port string) *hostingPage {
 	t.Helper()
 	h := &hostingPage{attic: running{t: t}, port: freePort(t), game: name}
@@ -372,8 +372,8 @@ func TestABrowserAndATerminal(t *testing.T) {
 	testCuts(t, cuts, func(t *testing.T, _ *browser, name, port string) host { return hosts(t, name, port) })
 }
 
-// Two browsers play whole games against each other, with the same cuts. One of them hosts, and the killed program is the attic page that carries its
-// connections.
+// Two browsers play whole games against each other, with the same cuts. One of them hosts, and the killed program is the "attic page" that carries
+// its connections.
 func TestTwoBrowsers(t *testing.T) {
 	testCuts(t, slices.Concat(hostCuts, cuts), func(t *testing.T, b *browser, name, port string) host { return hostsInPage(t, b, name, port) })
 }
@@ -406,7 +406,7 @@ var hostCuts = []cut{
 	{"host loaded again after", false, true},
 }
 
-// The same over plain http on an address outside this machine, where browsers allow a page less. The test makes its own network.
+// Games with the same cuts over plain http, at an address outside this machine, where browsers allow a page less. The test makes its own network.
 func TestAnotherAddress(t *testing.T) {
 	cmd := exec.Command("unshare", "--net", "--map-root-user", "sh", "-c", `ip link set lo up && ip address add 10.77.0.1/24 dev lo && exec "$@"`, "sh",
 		os.Args[0], "-test.run", "^TestABrowserAndATerminal$/ataxx", "-test.v")

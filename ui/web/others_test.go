@@ -167,7 +167,7 @@ func begins(t *testing.T, cmd *exec.Cmd) {
 // The page also works in other browsers: it opens, a move of each game is played, the game is there after a reload, and help opens.
 func TestOtherBrowsers(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	for name, start := range map[string]func(*testing.T) driver{"firefox": firefox, "webkit": webkit} {
 		t.Run(name, func(t *testing.T) {
 			do := start(t)

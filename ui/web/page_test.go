@@ -81,7 +81,7 @@ func page(t *testing.T) http.Handler {
 // The page is tested in one browser. Because the browser starts the core about 35 times, it compiles the core fast rather than well.
 func TestPage(t *testing.T) {
 	server := httptest.NewServer(page(t))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	b := open(t, "--js-flags=--liftoff-only")
 	t.Run("start", func(t *testing.T) { testStart(t, b) })
 	t.Run("games", func(t *testing.T) { testGames(t, b, server.URL) })
@@ -132,7 +132,7 @@ func testStart(t *testing.T, b *browser) {
 		}
 		page.ServeHTTP(w, r)
 	}))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	held.Lock()
 	defer func() {
 		held.TryLock()
@@ -182,7 +182,7 @@ func testDisk(t *testing.T, b *browser) {
 	script := bytes.Replace(files["files.js"].Bytes(), []byte("transaction.oncomplete = () => done();"), []byte(`transaction.oncomplete = () => disk.stopped ? disk.postMessage('waits') || disk.addEventListener('message', () => done(), {once: true}) : done();`), 1)
 	slow["files.js"] = web.Of(append(script, []byte("\nconst disk = new BroadcastChannel('disk'); disk.onmessage = ({data}) => { if (data) return self.postMessage(JSON.stringify({ended: true})); disk.stopped = !disk.stopped; disk.postMessage('heard'); };\n")...))
 	server := httptest.NewServer(web.Serve(web.With(slow)))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	p := b.tab(t, server.URL, 1200, 800)
 	p.key("2")
 	p.key("Enter")
@@ -210,7 +210,7 @@ func testUnkept(t *testing.T, b *browser) {
 	forgetful := maps.Clone(files)
 	forgetful["files.js"] = web.Of(bytes.Replace(files["files.js"].Bytes(), []byte("indexedDB.open("), []byte("self.nothing.open("), 1))
 	server := httptest.NewServer(web.Serve(web.With(forgetful)))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	p := b.tab(t, server.URL, 390, 844)
 	p.says("This browser stores nothing")
 	p.key("2")
@@ -251,7 +251,7 @@ func testOffline(t *testing.T, b *browser) {
 		}
 		pages[i].ServeHTTP(w, r)
 	}))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	edition := func(p *tab, want int) {
 		t.Helper()
 		p.until(fmt.Sprintf("edition %d", want), fmt.Sprintf(`window.edition === '%d' && getComputedStyle(document.documentElement).getPropertyValue('--edition').trim() === '%d'`, want, want))
@@ -464,7 +464,7 @@ core = (await WebAssembly.instantiateStreaming(fetch('tests.wasm'), go.importObj
 go.run(core);
 `, list))
 	server := httptest.NewServer(web.Serve(tests))
-	t.Cleanup(server.Close) // after the tabs, which may still ask it for something
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
 	p := b.tab(t, server.URL+"/tests.html", 390, 844)
 	p.until("the end of the tests", `self.code !== undefined`)
 	var result struct {

@@ -130,8 +130,8 @@ func testPhone(t *testing.T, p *tab) {
 	p.tables()
 }
 
-// A tap counts where the finger went down, even if it slips across the edge of a square or another finger touches the page meanwhile. If a tap would play
-// a move, the first tap previews the move.
+// A tap counts where the finger went down, even if it slips across the edge of a square or another finger touches the page at the same time. If a tap
+// would play a move, the first tap previews the move.
 func testTaps(t *testing.T, p *tab) {
 	touches := func(on bool) {
 		p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": on, "maxTouchPoints": 5}, nil)

@@ -21,7 +21,7 @@ import (
 	"attic/draw/paint"
 )
 
-// embedded holds the files in static, and the files that make page puts into built: the core, and the script that starts it.
+// embedded holds the files in static, and the files that "make page" puts into built: the core, and the script that starts it.
 //
 //go:embed static built
 var embedded embed.FS
@@ -50,7 +50,7 @@ func fileOf(content func() *io.SectionReader) File {
 // Of returns a file with this content, which must not be changed afterwards.
 func Of(content []byte) File { return made(func() []byte { return content }) }
 
-// made returns a file with the content that by returns; by is called at most once.
+// made returns a file whose content is the result of the function by, which is called at most once.
 func made(by func() []byte) File {
 	return fileOf(func() *io.SectionReader {
 		content := by()
@@ -64,7 +64,7 @@ func (f File) Open() *io.SectionReader {
 	return io.NewSectionReader(all, 0, all.Size())
 }
 
-// Replaced returns a copy of f in which the content of by replaces the first occurrence of old.
+// Replaced returns a copy of f in which the content of the file by replaces the first occurrence of old.
 func (f File) Replaced(old string, by File) File {
 	return made(func() []byte { return bytes.Replace(f.Bytes(), []byte(old), by.Bytes(), 1) })
 }

@@ -85,7 +85,7 @@ func begin(t testing.TB, c desk.Config, at size) driver {
 	return beginWith(t, Config{Desk: c}, at)
 }
 
-// beginWith is begin with the window's own configuration too.
+// beginWith is like begin, but also takes the configuration of the window.
 func beginWith(t testing.TB, c Config, at size) driver {
 	t.Helper()
 	c.Desk.May = command.Everything

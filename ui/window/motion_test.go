@@ -25,7 +25,7 @@ func sitSlow(t testing.TB) driver {
 	return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.SlowSeat(t)}, tiny)
 }
 
-// until handles changes at the table until so returns true.
+// until handles changes at the table until the function so returns true.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
 	ctx, done := wait.Context()
@@ -40,7 +40,8 @@ func (d driver) until(so func() bool) {
 	}
 }
 
-// frames lets time pass in frames of length long until nothing moves, and calls each after every frame.
+// frames lets time pass in frames of the given length until nothing moves, and calls the function each after
+// every frame.
 func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Duration {
 	d.t.Helper()
 	for at := time.Duration(0); ; at += long {

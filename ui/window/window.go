@@ -23,13 +23,13 @@ import (
 
 // Config configures Run.
 type Config struct {
-	Desk desk.Config // without its Display
+	Desk desk.Config // its Display is ignored
 
 	Display string  // the name of the X display; "": that in the environment variable DISPLAY
 	Scale   float64 // pixels per point; 0: the desktop's setting
 	Theme   string  // a name of palette.Themes; "": the theme chosen last
 
-	Sound func(each time.Duration, sounds ...game.Sound) // plays sounds that start at intervals of each; nil: silence
+	Sound func(each time.Duration, sounds ...game.Sound) // plays sounds whose starts are the given time apart; nil: silence
 	Slow  func()                                         // called on another goroutine if the X server takes longer than 3 s; may be nil
 }
 
@@ -364,7 +364,7 @@ func (w *window) zoomed() int {
 	return 100
 }
 
-// zoom changes the zoom by a number of steps, or resets it if by is 0, and saves it.
+// zoom changes the zoom by the given number of steps, or resets it if by is 0, and saves it.
 func (w *window) zoom(by int) {
 	at, _ := slices.BinarySearch(zooms, w.zoomed())
 	to := zooms[max(0, min(at+by, len(zooms)-1))]

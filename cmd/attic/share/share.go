@@ -77,7 +77,7 @@ func Files(p Program) []File {
 	return list
 }
 
-// filled returns a template with its placeholders replaced; words alternates placeholders and their texts.
+// filled returns a template with its placeholders replaced; words holds the placeholders, each followed by its text.
 func filled(name string, words []string) string {
 	text, err := templates.ReadFile(name + ".tmpl")
 	if err != nil {

@@ -27,13 +27,13 @@ const Section = 6
 
 // Edition is the version of the program for which pages are written.
 type Edition struct {
-	Version string // of the program
-	Date    string // of that version, 2006-01-02
+	Version string // the version of the program
+	Date    string // the date of that version, as 2006-01-02
 }
 
 // Page is a manual page.
 type Page struct {
-	Name string // of the program that the page describes
+	Name string // the name of the program that the page describes
 	Text []prose.Block
 }
 

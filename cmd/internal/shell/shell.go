@@ -32,7 +32,7 @@ func Run(cmd *cobra.Command) (status int) {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // otherwise, writing to a pipe that nobody reads ends the program without a message
 	cmd.SetOut(Out)
 	cmd, err := cmd.ExecuteC()
-	if unwritten := Out.failed(); err == nil || unwritten != nil && errors.Is(err, context.Canceled) { // by Out.Unread
+	if unwritten := Out.failed(); err == nil || unwritten != nil && errors.Is(err, context.Canceled) { // cancelled by Out.Unread
 		err = unwritten
 	}
 	var wrong *usageError
@@ -102,7 +102,7 @@ type usageError struct{ why string }
 
 func (e *usageError) Error() string { return e.why }
 
-// Usage returns an error for a wrong command line. Its text should name a right one.
+// Usage returns an error for a wrong command line. Its text should show a correct one.
 func Usage(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
@@ -135,8 +135,8 @@ func OneLine(err error) string {
 	return phrase.Printable(strings.Join(strings.Fields(game.Typed(err.Error())), " "))
 }
 
-// Value is an option of type Kind. Parse stores the value that a text stands for, or returns an error that names a right value. Text is the
-// default, later the text given.
+// Value is an option of type Kind. Parse stores the value that a text stands for, or returns an error that shows a correct value. Text is
+// the default, later the text given.
 type Value struct {
 	Parse func(text string) error
 	Text  string
@@ -158,13 +158,13 @@ func (v *Value) Set(text string) error {
 	return nil
 }
 
-// Number adds an option that takes a number from least to most; its default is what to points to.
+// Number adds an option that takes a number from least to most; its default is *to.
 func Number(cmd *cobra.Command, name, help string, least, most int, to *int) {
 	parse := Whole(to, least, most, fmt.Sprintf("--%s must be a number from %d to %d", name, least, most))
 	cmd.Flags().Var(&Value{Kind: "n", Text: strconv.Itoa(*to), Parse: parse}, name, help)
 }
 
-// Option adds an option of a kind. parse stores its value; the option's name is put in front of parse's errors.
+// Option adds an option of the given kind. parse stores its value; the option's name is put in front of parse's errors.
 func Option(flags *pflag.FlagSet, name, kind, help string, parse func(text string) error) *pflag.Flag {
 	return flags.VarPF(&Value{Kind: kind, Parse: func(text string) error {
 		if err := parse(text); err != nil {
@@ -174,7 +174,7 @@ func Option(flags *pflag.FlagSet, name, kind, help string, parse func(text strin
 	}}, name, "", help)
 }
 
-// Count adds an option of a kind that takes a whole number from least to most. wants describes the number in errors.
+// Count adds an option of the given kind that takes a whole number from least to most. wants describes the number in errors.
 func Count[N int | int64](flags *pflag.FlagSet, name, kind, help string, to *N, least, most N, wants string) {
 	flags.Var(&Value{Kind: kind, Parse: Whole(to, least, most, "--"+name+" takes "+wants)}, name, help)
 }

@@ -62,7 +62,7 @@ func run(document, only string, out io.Writer) (off int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", document, err)
 	}
-	printed := map[string]string{} // by commands
+	printed := map[string]string{} // by command
 	for _, r := range rows {
 		if !wanted.MatchString(r.command) {
 			continue
@@ -93,7 +93,6 @@ func (v value) String() string {
 	return strings.TrimSpace(strconv.FormatFloat(v.number, 'f', -1, 64) + " " + v.unit)
 }
 
-// row is a row of the table.
 type row struct {
 	figure  string
 	value   value

@@ -42,10 +42,10 @@ func main() {
 	fmt.Printf("-run ^(%s)$ ./%s\n", strings.Join(names, "|"), strings.Join(folders, " ./"))
 }
 
-// tests returns the names and folders of tests in a tree, both sorted: the tests for which found is true of their body, or of the body of a
-// helper that they call. If only is not empty, tests in other folders do not count.
+// tests returns the names and folders of tests in a tree, both sorted: those for which found returns true for their body, or for the body of
+// a helper that they call. If only is not empty, tests in other folders do not count.
 func tests(tree fs.FS, found func(body ast.Node, pkg string) bool, only []string) (names, folders []string, err error) {
-	calls := map[string][]string{} // by the name of a function in a test file, the functions that it calls
+	calls := map[string][]string{} // for each function in a test file, by name, the functions that it calls
 	loops := map[string]bool{}
 	folder := map[string]string{}
 	err = fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {

@@ -120,7 +120,6 @@ type program struct {
 	shown     strings.Builder     // what is printed
 }
 
-// build builds the program from a tree.
 func (p *program) build(tree string) error {
 	var out bytes.Buffer
 	list := exec.Command("go", "list", "-deps", "-json=ImportPath,Dir,GoFiles,Deps,Module", "./cmd/attic")
@@ -318,7 +317,7 @@ func (p *program) open(args ...string) (*terminal, error) {
 	return t, nil
 }
 
-// press types a text and waits until the program has written nothing and used no processor time for quiet.
+// press types a text and waits until the program has written nothing and used no processor time for the duration quiet.
 func (t *terminal) press(text string) {
 	_, _ = io.WriteString(t.line, text) // if this fails, so does reading the calls
 	for spent := ""; ; {
@@ -343,7 +342,7 @@ func (t *terminal) spent() string {
 	return strings.Join(fields[min(13, len(fields)):min(15, len(fields))], " ")
 }
 
-// noted returns the calls that the program has recorded. ask is SIGUSR1, to forget them, or SIGUSR2.
+// noted returns the calls that the program has recorded. ask is SIGUSR1, after which the program forgets them, or SIGUSR2.
 func (t *terminal) noted(ask syscall.Signal) ([]byte, error) {
 	if err := t.program.Process.Signal(ask); err != nil {
 		return nil, err
@@ -361,14 +360,13 @@ func (t *terminal) noted(ask syscall.Signal) ([]byte, error) {
 	}
 }
 
-// close ends the program.
 func (t *terminal) close() {
 	_ = t.program.Process.Kill() // it may have ended already
 	_ = t.program.Wait()         // it was killed
 	_ = t.line.Close()           // there is nothing left to write
 }
 
-// walk types first, then event, and adds the way of event to p.shown. If event is "", it clicks on the cell under the cursor.
+// walk types the texts first and event, and adds the way of the event to p.shown. If event is "", it clicks on the cell under the cursor.
 func (p *program) walk(title, first, event string, args ...string) error {
 	t, err := p.open(args...)
 	if err != nil {

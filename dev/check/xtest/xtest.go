@@ -129,7 +129,7 @@ func (s *Server) Until(what string, look func() (seen any, ok bool)) {
 	wait.Until(s.t, what, look)
 }
 
-// wait waits for the first event that wanted accepts. what describes the event in failures.
+// wait waits for the first event that the function wanted accepts. what describes the event in failures.
 func (s *Server) wait(what string, wanted func(xgb.Event) bool) {
 	s.t.Helper()
 	ctx, done := wait.Context()

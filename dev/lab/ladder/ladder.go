@@ -73,8 +73,9 @@ func (l *Ladder[P, M]) neighbours(n int, least, most float64, level func(int) Pl
 	return Meeting[P, M]{fmt.Sprintf("level %d against %d%s", n, n-1, how), n, level(n), level(n - 1), least, most}
 }
 
-// Above returns the matches of the levels above the middle up to highest, in which the higher level has to score at least least percent. Levels from
-// from on take too long at full strength; byShare plays them with 1/SHARE of the nodes, by default a tenth.
+// Above returns the matches of the levels above the middle up to highest, in which the higher level has to score at least the given percentage
+// (least). The levels from the parameter from upwards take too long at full strength; byShare plays them with 1/SHARE of the nodes, by default a
+// tenth.
 func (l *Ladder[P, M]) Above(t *testing.T, highest int, least float64, from int, byShare func(level, share int) Player[P, M]) (list []Meeting[P, M]) {
 	t.Helper()
 	share := Number(t, "SHARE", 10)
@@ -93,7 +94,7 @@ func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P,
 	return l.play(number, seed, 16, a, b)
 }
 
-// play is game with the random source as a parameter.
+// play is like game, with the random source as a parameter.
 func (l *Ladder[P, M]) play(number int, seed, source uint64, a, b Player[P, M]) (last P, moves []M) {
 	players := [2]Player[P, M]{a, b}
 	if number%2 == 1 {
@@ -288,7 +289,7 @@ func (l *Ladder[P, M]) points(games int, a, b Player[P, M]) float64 {
 	return 100 * sum / float64(games)
 }
 
-// Number returns the integer in the environment variable name, or the argument otherwise if the variable is unset or empty.
+// Number returns the integer in the environment variable name, or the last argument if the variable is unset or empty.
 func Number(t testing.TB, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)

@@ -14,7 +14,7 @@ import (
 // Graded is a puzzle that is about to get a level.
 type Graded struct {
 	ID, Theme, Place, Key string
-	None                  bool      // it has no right move, and no person answers so
+	None                  bool      // it has no right move, and nobody answers "none"
 	Shares                []float64 // for each person, the share of tries that find the key
 	Level                 int
 }
@@ -174,8 +174,8 @@ func enough(all []*Graded, level, levels int) {
 	}
 }
 
-// Solved returns the share of a level's puzzles, of those with a right move, that the person with an index solves, and the half width of its 95 %
-// confidence interval, both in percent. The interval is computed from the spread between puzzles.
+// Solved returns the share of a level's puzzles that the person with the given index solves, and half the width of its 95 % confidence interval, both
+// in percent. Only puzzles with a right move count. The interval is computed from the spread between puzzles.
 func Solved(list []Graded, person, level int) (share, width float64) {
 	var sum, squares, n float64
 	for _, g := range list {

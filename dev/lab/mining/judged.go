@@ -12,8 +12,9 @@ import (
 // untried is the number of plies at the start of a game that are too early for a puzzle.
 const untried = 6
 
-// Judged returns a miner for a game without its own: in games between low levels it finds positions with a single move that the game judges right, at
-// most one position of each theme per game. The fewer levels of the computer find the key of a puzzle, the higher is the puzzle's level.
+// Judged returns a miner for a game that has no miner of its own. In games between low levels, it finds positions with a single move that the game
+// judges right, at most one position of each theme per game. The fewer levels of the computer find the key of a puzzle, the higher the puzzle's
+// level.
 func Judged(g interface {
 	game.Game
 	game.Bots

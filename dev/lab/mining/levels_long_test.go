@@ -13,7 +13,7 @@ import (
 	"attic/dev/lab/mining"
 )
 
-// TestAllPuzzlesHaveTheirLevels lets the reference players try all puzzles again. The results give the levels, and each player, also those held
+// TestAllPuzzlesHaveTheirLevels lets the reference players try all puzzles again. The results give the levels, and each player, even one held
 // out, solves a smaller share of each level than of the one below.
 func TestAllPuzzlesHaveTheirLevels(t *testing.T) {
 	for name, people := range map[string]func() []mining.Person{"ataxx": ataxx.People, "atom4": atom4.People, "atommaster": atommaster.People} {

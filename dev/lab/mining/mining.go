@@ -48,7 +48,7 @@ func Only[M any](moves []M, right func(M) (is, known bool)) (k Solution[M], ok b
 // Ledger counts the puzzles found.
 type Ledger struct {
 	Wanted map[string]int // the wanted number of puzzles of each theme
-	Often  int            // at most a share of 1/Often of a theme, plus Often puzzles, may have the same level
+	Often  int            // of n puzzles of a theme, at most n/Often + Often may have the same level
 
 	counts map[string]int
 	levels map[at]int
@@ -110,7 +110,7 @@ type Person struct {
 	Tries    int  // the number of times that it tries a puzzle
 	Easy     int  // the highest level of a puzzle that it finds in three of four tries; 0 for any level
 
-	// Answer returns its answer to a puzzle of a theme at a place, in the notation of keys. Besides, it depends only on r and seed.
+	// Answer returns its answer to a puzzle of a theme at a place, in the notation of keys. Apart from these, it depends only on r and seed.
 	Answer func(theme, place string, seed uint64, r *rand.Rand) (key string, err error)
 }
 
@@ -159,7 +159,7 @@ func (who Person) Share(theme, place, key string) (float64, error) {
 	return float64(found) / float64(who.Tries), nil
 }
 
-// Guess returns a first level of a puzzle, from 1 to 9. The fewer people find the key, the higher is the level.
+// Guess returns a first level of a puzzle, from 1 to 9. The fewer people find the key, the higher the level.
 func Guess(list []Person, theme, place, key string) (level int, err error) {
 	if key == learn.None {
 		return middleLevel, nil

@@ -26,7 +26,7 @@ import (
 // at most one game is lost.
 type Format struct {
 	Magic string
-	Size  int                     // of an entry, in bytes
+	Size  int                     // the size of an entry, in bytes
 	Valid func(entry []byte) bool // reports whether a writer can have written an entry
 }
 
@@ -61,7 +61,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 type Writer struct {
 	format Format
 	file   *os.File
-	end    int64 // of the games written
+	end    int64 // the end of the games written
 }
 
 // Create creates a file in the folder, and the folder if necessary. The header is lines of "name value".

@@ -13,9 +13,9 @@ import (
 
 // Options are the options of Run.
 type Options struct {
-	Folder    string        // for the file
+	Folder    string        // the folder for the file
 	Program   string        // the program's name and version, for the file
-	Nodes     int64         // of each search, except in the ending
+	Nodes     int64         // the nodes of each search, except in the ending
 	Threads   int           // games at the same time
 	Positions int           // the number of positions to save before stopping; 0 for no limit
 	Seed      uint64        // the random seed
@@ -40,7 +40,7 @@ type Progress struct {
 	Games     int
 	Positions int   // saved positions
 	Twice     int   // positions left out because they occurred before
-	Nodes     int64 // of the finished games
+	Nodes     int64 // the nodes of the finished games
 	Elapsed   time.Duration
 }
 
@@ -61,7 +61,7 @@ func Run(ctx context.Context, o Options, from Source, tell func(Progress)) error
 	}
 	ctx, stop := context.WithCancel(ctx)
 	games := make(chan played)
-	var numbers atomic.Uint64 // of the games begun
+	var numbers atomic.Uint64 // the numbers of the games begun
 	var players sync.WaitGroup
 	defer func() {
 		stop()

@@ -7,7 +7,7 @@ const places = at('spots');
 const template = document.createElementNS('http://www.w3.org/2000/svg', 'g');
 
 // The fragment of a link to a game is the game's ID, with /watch after it for spectators; the game is hosted where the page comes from. The fragment host/KEY,
-// from attic page, lets this browser host games. Any other fragment names something for the core to open, or is damaged.
+// from "attic page", lets this browser host games. Any other fragment names something for the core to open, or is damaged.
 const linked = fragment();
 const hosts = /^host\/(\w+)$/.exec(linked)?.[1];
 const key = hosts ?? stored('key') ?? '';
@@ -485,7 +485,7 @@ async function keepOffline(pause) {
     wait();
     look();
   } catch (error) {
-    if (error instanceof TypeError) failed(); // otherwise the browser refuses a service worker; the page runs without
+    if (error instanceof TypeError) failed(); // otherwise the browser refuses a service worker; the page runs without one
   }
 }
 

@@ -26,7 +26,8 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkOpenToExpose is BenchmarkOpen, but measures the time until the window is on the screen.
+// BenchmarkOpenToExpose is like BenchmarkOpen, but measures the time until the window is on the
+// screen.
 func BenchmarkOpenToExpose(b *testing.B) {
 	s := xtest.Start(b, "1280x1024x24")
 	for b.Loop() {

@@ -20,7 +20,7 @@ type clipboard struct {
 	*link
 	mu      sync.Mutex
 	copied  string
-	owns    map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and the times since when
+	owns    map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and since when it has owned them
 	time    xproto.Timestamp                 // the time of the last input
 	pasting paste                            // belongs to the goroutine that reads from the server
 }
@@ -50,8 +50,8 @@ func (c *clipboard) Copy(text string) {
 	})
 }
 
-// AskPaste requests the contents of the clipboard or, with primary, the text selected last, as the middle button
-// pastes it. The answer is a [Paste] event; without an answer of the other program, it never arrives.
+// AskPaste requests the contents of the clipboard or, if primary is set, the text selected last, which the
+// middle button pastes. The answer is a [Paste] event; it never arrives if the other program does not answer.
 func (c *clipboard) AskPaste(primary bool) {
 	selection := c.atoms["CLIPBOARD"]
 	if primary {

@@ -72,7 +72,6 @@ func parseDisplay(name string) (display, error) {
 // connections that are waiting, and accepts the next one.
 const tries = 3
 
-// errClosed is the error if the server closed the connection while a window was opened.
 var errClosed = errors.New("the server closed the connection")
 
 // connect connects to the server of a display. Once ctx is done, the connection is closed, unless stay was called before.
@@ -281,8 +280,9 @@ func desktopScale(x *xgb.Conn, resources xproto.GetPropertyCookie, screen int) (
 	return 1, owner.Owner
 }
 
-// checked is a connection that passes on only messages that the library can handle: any other message would end the program, or let it wait for ever.
-// To this end it keeps track of the requests, one for each call of Write, and of the answers. A message that no server may send ends the connection.
+// checked is a connection that passes on only messages that the library can handle: any other message would end the program, or make it wait for
+// ever. To this end it keeps track of the requests, one for each call of Write, and of the answers. A message that no server may send ends the
+// connection.
 type checked struct {
 	net.Conn
 	in   *bufio.Reader

@@ -15,7 +15,7 @@ type keys struct {
 	*link
 	keyboard
 	asked     *xgb.Cookie // the request for the map of XKEYBOARD
-	xkbOpcode byte        // of XKEYBOARD; 0 without the extension
+	xkbOpcode byte        // the opcode of XKEYBOARD; 0 without the extension
 	xkbEvent  byte        // number of the extension's events
 	mapping   xproto.GetKeyboardMappingCookie
 	modifier  xproto.GetModifierMappingCookie
@@ -133,8 +133,7 @@ func (k *keyboard) isCtrl(code xproto.Keycode) bool {
 	return sym == symCtrlLeft || sym == symCtrlRight
 }
 
-// meaning returns the keysym of a key in a state of the modifiers; without XKEYBOARD it follows section 5 of
-// the X protocol.
+// meaning returns the keysym of a key for a state of the modifiers; without XKEYBOARD it follows section 5 of the X protocol.
 func (k *keyboard) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	if k.layouts != nil {
 		return k.layouts.meaning(code, state)

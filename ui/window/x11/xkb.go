@@ -79,7 +79,7 @@ type keyType struct {
 	levels map[byte]int
 }
 
-// layoutKey is a key: its type in each group, and its keysyms, width of them for each group.
+// layoutKey is a key: its type in each group, and its keysyms, with as many for each group as width says.
 type layoutKey struct {
 	types  [4]byte
 	groups byte // the number of groups, and the rule for groups out of range
@@ -144,7 +144,7 @@ func (l *layouts) key(code xproto.Keycode) (k layoutKey, groups int) {
 	return k, int(k.groups & 0xf)
 }
 
-// meaning returns the keysym of a key in a state of the modifiers, or 0 if there is none.
+// meaning returns the keysym of a key for a state of the modifiers, or 0 if there is none.
 func (l *layouts) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	k, groups := l.key(code)
 	if groups == 0 {
@@ -178,7 +178,7 @@ func (l *layouts) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	return sym
 }
 
-// latin returns the ASCII character that a key types in the first of its groups with one, or 0 if there is none.
+// latin returns the ASCII character that a key types in the first of its groups that has one, or 0 if there is none.
 func (l *layouts) latin(code xproto.Keycode) rune {
 	k, groups := l.key(code)
 	for group := range groups {

@@ -28,7 +28,7 @@ type Entry struct {
 	Rules               rules.RuleSet
 	Clock               int  // the stop clock
 	Score               int  // found by a search, in hundredths of a piece, from -MostScore to MostScore
-	Result              int  // of the game: 1 won, 0 drawn, -1 lost
+	Result              int  // the result of the game: 1 won, 0 drawn, -1 lost
 	Stray               bool // some moves of the game were random
 }
 

@@ -15,7 +15,7 @@ import (
 // Corpus is the content of the files of a folder when it was opened. Games added to the files later are not read.
 type Corpus struct {
 	Files  []File
-	pieces []piece   // of all files
+	pieces []piece   // the pieces of all files
 	Held   [][]Entry // the games held back for validation, one in Holding
 }
 
@@ -27,11 +27,11 @@ type File struct {
 	Name      string
 	Header    selfplay.Header
 	Games     int
-	Positions int   // of all games
+	Positions int   // the number of positions in all games
 	open      int   // positions on boards without blocks that are not held back
 	Torn      int64 // bytes of an incomplete game at the end of the file
 
-	size int64 // of the header and the whole games
+	size int64 // the size of the header and the whole games
 }
 
 // piece is a sequence of games in a file, with their heads, of about pieceSize bytes.
@@ -131,7 +131,7 @@ type Reader struct {
 	Retell func(game []Entry) // if not nil, called with each game; it may change the entries before Next returns them
 	corpus *Corpus
 	open   bool  // only boards without blocks
-	order  []int // of the pieces
+	order  []int // the order of the pieces
 	file   *os.File
 	number int // index of the file
 	buf    []byte

@@ -15,7 +15,7 @@ import (
 // Survey is a summary of the positions of a corpus that are not held back.
 type Survey struct {
 	Positions, Blocks, Guide, Stray int
-	Lost, Drawn, Won                int // for the side to move
+	Lost, Drawn, Won                int // the results for the side to move
 	Scores                          int // the sum of the absolute scores
 	Sampled, Twice                  int // the number of boards in a sample, and of repeated boards among them
 

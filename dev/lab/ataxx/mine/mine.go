@@ -22,11 +22,11 @@ import (
 const (
 	mostEmpty = 9     // with at most this many empty squares, only endings and last squares are asked for
 	leastLeft = 2     // the least number of empty squares in an ending
-	mostLeft  = 5     // the most empty squares in an ending; few endings with more can be proved
-	mostWork  = 4_000 // the most positions searched for the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
-	rivalWork = 200   // the most positions searched to prove that another move wins
+	mostLeft  = 5     // the greatest number of empty squares in an ending; few larger endings can be proved
+	mostWork  = 4_000 // the greatest number of positions searched for the key of an ending, so that a simple solver can prove most keys too; endings that it cannot prove are not shipped
+	rivalWork = 200   // the greatest number of positions searched to prove that another move wins
 	fewMoves  = 6     // the least number of legal moves
-	often     = 4     // at most a share of 1/often, plus often puzzles, may have the same level
+	often     = 4     // of n puzzles, at most n/often + often may have the same level
 	forks     = 4     // the number of times that the end of a game is played
 	forkAt    = 6     // the end of a game begins with mostEmpty+forkAt empty squares
 	greedy    = 6     // at most 1/greedy of a theme's keys take the most pieces, counting one more for an extension

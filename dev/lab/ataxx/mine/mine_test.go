@@ -11,7 +11,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// A position in which another move wins at once is not a puzzle, whatever the theme.
+// A position in which another move wins immediately is not a puzzle, whatever the theme.
 func TestNoPuzzleHasARival(t *testing.T) {
 	p, err := placed("fen 1ooo1oo/1oo4/o1o4/1o1o1oo/5xx/1o4x/o4xx o 0 16;start")
 	if err != nil {
@@ -51,8 +51,8 @@ func TestNoPuzzleHasARival(t *testing.T) {
 	}
 }
 
-// The levels say how hard a puzzle is: greed solves only puzzles of level 1, and counting a move and its answer none of level 4. Taking the
-// most solves at most a sixth of a theme.
+// The levels say how hard a puzzle is: a greedy player solves only puzzles of level 1, and a player who counts a move and its answer solves
+// none of level 4. Taking the most pieces solves at most a sixth of a theme's puzzles.
 func TestLevelsSayHowHardAPuzzleIs(t *testing.T) {
 	text, err := os.ReadFile("../../../../games/ataxx/puzzles.txt")
 	if err != nil {

@@ -42,7 +42,7 @@ func greedy(p rules.Position, r *rand.Rand) rules.Move {
 	return people.Best(p.Moves(nil), r, func(m rules.Move) int { return gain(p, m) })
 }
 
-// careless is greedy 70 % of the time, and otherwise plays a random move, but no jump that takes nothing.
+// careless is greedy 70 % of the time, and otherwise plays a random move, excluding jumps that take nothing.
 func careless(p rules.Position, r *rand.Rand) rules.Move {
 	if r.IntN(100) < 70 {
 		return greedy(p, r)

@@ -1,8 +1,8 @@
 // Package selfplay lets attic play Ataxx against itself, and stores the positions in a corpus.
 //
-// A quarter of the games are on boards with blocks, unless only open boards are wanted; half are by each rule set. Seven of eight games begin
-// from a position that a short search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions
-// that good players avoid occur too.
+// A quarter of the games are on boards with blocks, unless only open boards are wanted; half use each rule set. Seven of eight games begin from a
+// position that a short search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions that good
+// players avoid occur too.
 //
 // Three kinds of positions are left out on purpose. First, positions of the random plies at the start: later moves say little about them. Second,
 // decided positions: the search sees the result, and the game ends as soon as it does. Third, positions that occurred recently, even turned or
@@ -24,7 +24,7 @@ const (
 	mostPlies = 400 // after this many plies a game is a draw
 	strayMove = 24  // in games with random moves, one move in this many is random
 	fewest    = 4   // the least number of random plies at the start
-	most      = 10  // the most random plies at the start; after more, good players would not reach the board
+	most      = 10  // the greatest number of random plies at the start; after more plies, the position would be one that good players never reach
 	ending    = 10  // with fewer empty squares, a search gets 1/quick of the nodes, since it sees nearly everything
 	quick     = 4
 	balanced  = 200 // hundredths of a piece by which a balanced position may favour a side
@@ -51,10 +51,9 @@ func Source(w *bot.Weights, nodes int64, open bool) selfplay.Source {
 	}
 }
 
-// player plays games.
 type player struct {
 	engine *bot.Engine
-	nodes  int64 // of each search, before the ending
+	nodes  int64 // the nodes of each search before the ending
 	open   bool  // only boards without blocks
 }
 
@@ -74,7 +73,7 @@ func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry
 		return nil, 0
 	}
 	for plies := 0; plies < mostPlies && !pos.Over(); plies++ {
-		if pos.Own() == 0 || pos.Theirs() == 0 { // by the guide's rules the other side would continue alone
+		if pos.Own() == 0 || pos.Theirs() == 0 { // under the guide's rules the other side would continue alone
 			break
 		}
 		if !pos.CanMove() {

@@ -47,7 +47,7 @@ type Progress struct {
 	Held    float64 // at the end of an epoch: the weighted error (see weight) over the positions held back; otherwise 0
 	Rounded float64 // like Held, for the rounded network, which plays
 	Elapsed time.Duration
-	Left    time.Duration // an estimate
+	Left    time.Duration // an estimate of the remaining time
 }
 
 // Fit fits a network. It returns the network of the epoch with the smallest loss after rounding, on the positions held back, and that
@@ -256,9 +256,9 @@ func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) 
 // Errors are mean squared errors of probabilities of winning.
 type Errors struct {
 	Positions int
-	Score     float64 // of the networks, against the search
-	Result    float64 // of the networks, against the results of the games
-	Search    float64 // of the search, against the results of the games
+	Score     float64 // the error of the networks, against the search
+	Result    float64 // the error of the networks, against the results of the games
+	Search    float64 // the error of the search, against the results of the games
 }
 
 // Judge returns the errors of the weights w on the entries with open boards, or with blocks if open is false. If w is nil, the engine only

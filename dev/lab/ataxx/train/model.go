@@ -63,7 +63,6 @@ func (m model) bias(group int) *row        { return (*row)(m.all[m.biasAt(group%
 func (m model) out(group, bucket int) *row { return (*row)(m.all[m.outAt(group%m.groups, bucket):]) }
 func (m model) add(bucket int) *float32    { return &m.all[m.addAt()+bucket] }
 
-// zero returns a model of zeros.
 func zero(s *shape) model { return model{s, make([]float32, s.size())} }
 
 // newModel returns random initial weights.
@@ -130,7 +129,7 @@ type sample struct {
 	weight float32 // the weight in the loss
 }
 
-// set sets the sample to the position of an entry. A free network sees it after a symmetry.
+// set sets the sample to the position of an entry. For a free network, a symmetry is applied to it first.
 func (s *sample) set(of *shape, e corpus.Entry, symmetry int) {
 	for window, pattern := range bot.PatternsOf(e.Own, e.Theirs, e.Blocks) {
 		numbers := &of.number[window*bot.Patterns+int(pattern)]

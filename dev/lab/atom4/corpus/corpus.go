@@ -18,7 +18,7 @@ type Entry struct {
 	Score  int  // found by a search before the move, for the player of the move; proved wins and losses are unchanged
 	Opened bool // a random move at the start, which has no score
 	Stray  bool // a random move in place of the search's move
-	Result int  // of the round, for the player of the move: 1 won, 0 drawn, -1 lost
+	Result int  // the result of the round, for the player of the move: 1 won, 0 drawn, -1 lost
 }
 
 // Format is the format of the files.

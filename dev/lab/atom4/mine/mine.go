@@ -31,11 +31,11 @@ const (
 // The conditions for a puzzle.
 const (
 	fewMoves = 8       // the least number of legal moves
-	mostPly  = 44      // the most plies before the puzzle; they are part of its text
-	often    = 1       // at most a share of 1/often, plus often puzzles, may have the same level
-	mostWork = 30_000  // the most nodes for a proof about one move
+	mostPly  = 44      // the greatest number of plies before the puzzle; they are part of its text
+	often    = 1       // of n puzzles, at most n/often + often may have the same level
+	mostWork = 30_000  // the greatest number of nodes for a proof about one move
 	table    = 16      // megabytes
-	nodes    = 300_000 // of the search that must play the key of a theme without proofs
+	nodes    = 300_000 // the nodes of the search that must play the key of a theme without proofs
 )
 
 type solution = mining.Solution[rules.Square]
@@ -69,7 +69,7 @@ func solveDefence(ctx context.Context, s *solve.Solver, p rules.Position) (k sol
 	})
 }
 
-// promising returns the moves. Moves that the opponent's next move refutes come last, because a search ends as soon as two moves are right.
+// promising returns the legal moves. Those that the opponent's next move refutes come last, because a search ends as soon as two moves are right.
 func promising(p rules.Position) []rules.Square {
 	list := p.Moves(nil)
 	slices.SortStableFunc(list, func(a, b rules.Square) int { return cmp.Compare(threats(p.Play(a)), threats(p.Play(b))) })

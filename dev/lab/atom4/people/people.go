@@ -26,8 +26,8 @@ var All = []people.Person[rules.Position, rules.Square]{
 	{Name: "tired", Held: true, Move: people.Tired(careless, threatening, func(p rules.Position) bool { return p.Count() > 40 })},
 }
 
-// careless wins if it can, and otherwise plays a random move 30 % of the time. Else it takes the twelve moves that make the
-// most goal pieces, with ties broken at random, and plays the first that does not let the other player win immediately.
+// careless wins if it can. Otherwise, it plays a random move 30 % of the time; the rest of the time, it takes the twelve moves that make the most
+// goal pieces, with ties broken at random, and plays the first that does not let the other player win immediately.
 func careless(p rules.Position, r *rand.Rand) rules.Square {
 	moves := p.Moves(nil)
 	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })

@@ -18,7 +18,7 @@ import (
 
 const (
 	fewest  = 2   // the least number of random moves at the start
-	most    = 10  // the most random moves at the start
+	most    = 10  // the greatest number of random moves at the start
 	crowded = 100 // with fewer pieces on the board, lines can still be completed
 	dead    = 16  // after this many moves in a row with even scores a round is a draw
 	even    = 8   // the largest absolute score that counts as even
@@ -42,10 +42,9 @@ func Source(w *bot.Weights, nodes int64) selfplay.Source {
 	}
 }
 
-// player plays rounds.
 type player struct {
 	engine *bot.Engine
-	nodes  int64 // of each search on average
+	nodes  int64 // the average number of nodes of a search
 }
 
 // round plays a round and returns its moves and the nodes searched; round is nil if ctx was done before the end.

@@ -42,7 +42,6 @@ const numbers = 2*bot.Things + 1
 // term is something of value in a position: the number of its value in a knot, and the number of times that it occurs.
 type term struct{ number, times uint8 }
 
-// sample is a position.
 type sample struct {
 	terms          []term
 	pieces         int

@@ -18,8 +18,8 @@ import (
 
 // The conditions for a puzzle, besides those of puzzle.Question.Key.
 const (
-	mostShots = 9  // the most beams fired before the puzzle
-	often     = 1  // at most a share of 1/often, plus often puzzles, may have the same level
+	mostShots = 9  // the greatest number of beams fired before the puzzle
+	often     = 1  // of n puzzles, at most n/often + often may have the same level
 	tries     = 24 // the number of times that a reference player tries a puzzle
 	byBot     = 12 // the computer chooses one beam in this many; the others enter at random ports
 )

@@ -1,5 +1,5 @@
 // Package people holds the reference players for Atommaster, which answer puzzles like people. Their answers are the measure for the levels of the
-// puzzles. Each player thinks of a few arrangements of the atoms that fit, and takes these for all that fit.
+// puzzles. Each player thinks of only a few arrangements of the atoms that fit, and answers as if no others did.
 package people
 
 import (
