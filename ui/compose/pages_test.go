@@ -11,7 +11,6 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
-	"attic/games"
 )
 
 // openNamed opens a window at the page with the given name.
@@ -142,17 +141,17 @@ func TestOpenOffersNewGames(t *testing.T) {
 
 // A command of the prompt that is a button on a page does the same there when it is typed.
 func TestACommandThatIsAButton(t *testing.T) {
-	for _, g := range games.All() {
-		pressed, typed := open(t, g.Info().Name, "", "", usual), open(t, g.Info().Name, "", "", usual)
+	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
+		pressed, typed := open(t, name, "", "", usual), open(t, name, "", "", usual)
 		pressed.press("?")
 		typed.typeLine("help")
 		if pressed.words() != typed.words() {
-			t.Errorf("%s: typed, help shows\n%s\nand not\n%s", g.Info().Title, typed.words(), pressed.words())
+			t.Errorf("%s: typed, help shows\n%s\nand not\n%s", name, typed.words(), pressed.words())
 		}
 		pressed.press("esc n")
 		typed.press("esc").typeLine("new")
 		if pressed.words() != typed.words() {
-			t.Errorf("%s: typed, new shows\n%s\nand not\n%s", g.Info().Title, typed.words(), pressed.words())
+			t.Errorf("%s: typed, new shows\n%s\nand not\n%s", name, typed.words(), pressed.words())
 		}
 	}
 }
