@@ -252,6 +252,18 @@ type tapped struct {
 	ply  int
 }
 
+// Drag handles a finger that slides away from a spot. It picks up the piece there if a move of several spots begins with it. Otherwise it does
+// nothing, because a finger that slides taps nothing. A call of Release must follow.
+func (d *Desk) Drag(spot string) {
+	p := d.Play
+	if p == nil || d.Form.On || d.Prompt() != nil || d.Pages.Top() != nil || p.Message.question != nil {
+		return
+	}
+	if _, begins := p.Cursor.Match(p.Cursor.Track, []string{spot}); begins {
+		d.Press(spot)
+	}
+}
+
 // Tap handles a finger touching a spot, as Press does. But a finger hides what it touches: where a touch would immediately play a move, the first
 // touch only shows the move, and the second plays it. A mark, which another touch removes, needs no second touch. A call of Release must follow.
 func (d *Desk) Tap(spot string) {

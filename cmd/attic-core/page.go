@@ -196,6 +196,8 @@ func (p *page) take(e event) {
 		p.pages.Press(e.x, e.y)
 	case "tap":
 		p.pages.Tap(e.x, e.y)
+	case "drag":
+		p.pages.Drag(e.x, e.y)
 	case "release":
 		p.pages.Release(e.x, e.y)
 	case "draw":

@@ -251,6 +251,16 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 	p.click(p.over, does)
 }
 
+// Drag handles a finger that went down at x, y and slides away. It drags the slider, or the piece there; see [desk.Desk.Drag].
+func (p *Pages) Drag(x, y float64) {
+	if p.point(x, y); p.over == sliderSpot {
+		p.Press(x, y)
+		return
+	}
+	p.Skip()
+	p.Desk.Drag(p.over)
+}
+
 // Release handles the main button going up at x, y.
 func (p *Pages) Release(x, y float64) {
 	p.moved(x, y)
