@@ -115,6 +115,7 @@ func (h *pointer) point(spot string, click bool) {
 	if p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
+	p.Cursor.away = false
 	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && slices.Contains(t.Spots, spot) {
 		if p.Cursor.Cursors[t.Name] != spot || p.Cursor.Hover != "" {
 			p.Cursor.Cursors[t.Name], p.Cursor.Hover, p.Cursor.early = spot, "", false

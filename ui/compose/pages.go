@@ -229,7 +229,10 @@ func (p *Pages) point(x, y float64) {
 }
 
 // Leave handles the pointer leaving the page.
-func (p *Pages) Leave() { p.over = "" }
+func (p *Pages) Leave() {
+	p.over = ""
+	p.Desk.Leave()
+}
 
 // Press handles the main button going down at x, y.
 func (p *Pages) Press(x, y float64) { p.press(x, y, p.Desk.Press) }
