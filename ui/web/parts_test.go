@@ -20,6 +20,7 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 	}{
 		{"hearing", 1200, 800, testHearing}, // first: nothing has been played before
 		{"taps", 390, 844, testTaps},        // before other games of Atom-4: a sentence about a kept game would hide that of the first tap
+		{"wishes", 390, 844, testWishes},
 		{"thinking", 1200, 800, testThinking},
 		{"drawing", 1200, 800, testDrawing},
 		{"texts", 390, 844, testTexts},
@@ -67,6 +68,23 @@ func (p *tab) begins(key, title string) {
 		return found !== undefined;
 	})()`, title))
 	p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, title))
+}
+
+// A page without settings of its own is light, and still, where the system asks for that, and changes when the system does.
+func testWishes(t *testing.T, p *tab) {
+	asks := func(scheme, motion string) {
+		p.do(t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []any{
+			map[string]any{"name": "prefers-color-scheme", "value": scheme}, map[string]any{"name": "prefers-reduced-motion", "value": motion},
+		}}, nil)
+	}
+	p.click("entry 3")
+	for _, c := range []struct{ scheme, motion, back, moves string }{
+		{"light", "reduce", "#f6f1e7", "off"}, {"dark", "no-preference", "#12141c", "on"},
+	} {
+		asks(c.scheme, c.motion)
+		p.until("a "+c.scheme+" page", fmt.Sprintf(`getComputedStyle(document.documentElement).getPropertyValue('--back') === %q && document.querySelector('meta[name=theme-color]').content === %[1]q`, c.back))
+		p.until("motion "+c.moves, fmt.Sprintf(`document.querySelector('[aria-label="Motion"]').ariaValueText === %q`, c.moves))
+	}
 }
 
 // While the computer thinks, keys work, and the person can make it move. At this level it would think for hours.

@@ -37,7 +37,7 @@ function start() {
     pause *= 2;
     trouble('core', 'attic could not be loaded. The page keeps trying.', start);
   };
-  if (strong.matches) contrast();
+  wishes();
   if (window.lobby) tell('lobby');
   size();
 }
@@ -116,8 +116,11 @@ function hear({data}) {
   if (frame.choose) at('file').click();
   if (frame.restored) location.reload();
   if (frame.refused) note(`This file cannot be restored: ${frame.refused}.`);
-  if (frame.colours) store('colours', JSON.stringify(frame.colours));
-  if (frame.colours) for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
+  if (frame.colours) {
+    store('colours', JSON.stringify(frame.colours));
+    for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = frame.colours.back;
+    for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
+  }
   if (frame.defs) {
     template.innerHTML = frame.defs;
     at('defs').append(...template.childNodes);
@@ -693,10 +696,12 @@ places.addEventListener('input', ({target}) => {
   if (target.matches('input')) tell('edit', {name: target.dataset.spot, text: target.value, x: target.selectionStart ?? target.value.length, by: ++edits});
 });
 
-// If the system asks for high contrast, or for its own colours, which a picture cannot have, the default theme is the high-contrast theme.
-const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)');
-const contrast = () => tell('contrast', {held: strong.matches});
-strong.addEventListener('change', contrast);
+// The default theme is as the system asks: high-contrast, also if it has colours of its own, which a picture cannot have; or light. If the system asks for
+// less motion, moves are shown without animation.
+const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)'), light = matchMedia('(prefers-color-scheme: light)');
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const wishes = () => tell('wishes', {name: strong.matches ? 'contrast' : light.matches ? 'light' : '', held: calm.matches});
+for (const wish of [strong, light, calm]) wish.addEventListener('change', wishes);
 
 // The browser's back button acts as Esc, so that it never leaves a game.
 history.replaceState('below', '', table ? undefined : location.pathname); // after a reload, the page continues the game and does not open the link again
