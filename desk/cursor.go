@@ -21,6 +21,7 @@ type Cursor struct {
 	Picked  map[string]bool   // the spots collected on a track with Pick
 
 	early bool // the cursors were placed before the person could move, and nobody has moved them since
+	away  bool // the page is touched, and no finger is on it: the cursor points at nothing that the person wants
 }
 
 // fit adapts the cursors to another position. The parameter running says whether a person is to move.
@@ -89,6 +90,9 @@ func first(t game.Track, legal map[string]bool) string {
 
 // Pointed returns the track and spot under the cursor or the mouse.
 func (c *Cursor) Pointed() (track, spot string) {
+	if c.away && len(c.Chosen) == 0 {
+		return c.Track, ""
+	}
 	if c.Hover != "" {
 		for _, t := range c.Tracks {
 			if t.Pick == 0 && slices.Contains(t.Spots, c.Hover) {

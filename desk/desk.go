@@ -165,6 +165,7 @@ func (d *Desk) sit(t *table.Table) {
 func (d *Desk) show(p *Play) {
 	d.Menu.close()
 	d.Menu, d.Play, d.Form, d.Pages = nil, p, Form{}, nil
+	d.Leave()
 }
 
 // Close leaves the table; the game is kept if it can be continued.
@@ -214,6 +215,9 @@ func damage(d *Desk) {
 // Key handles a key, given by its name as in the tables of keys: "u", "U", "ctrl+r", "shift+up",
 // "space", "enter".
 func (d *Desk) Key(name string) {
+	if d.Play != nil {
+		d.Play.Cursor.away = false
+	}
 	switch {
 	case name == ReadKey && !d.Typing():
 		if d.Cut != "" { // otherwise the page stays as it is
@@ -286,6 +290,13 @@ func (d *Desk) Point(spot string) {
 		d.Play.Pointer.point(spot, false)
 	case d.Menu != nil:
 		d.Menu.point(spot)
+	}
+}
+
+// Leave handles the pointer leaving the page. A finger leaves nothing behind but a chosen piece, or the move that it has shown.
+func (d *Desk) Leave() {
+	if p := d.Play; p != nil {
+		p.Cursor.away = d.Fingers && p.Pointer.tapped == (tapped{})
 	}
 }
 

@@ -115,6 +115,7 @@ func (h *pointer) point(spot string, click bool) {
 	if p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
+	p.Cursor.away = false
 	if t, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && slices.Contains(t.Spots, spot) {
 		if p.Cursor.Cursors[t.Name] != spot || p.Cursor.Hover != "" {
 			p.Cursor.Cursors[t.Name], p.Cursor.Hover, p.Cursor.early = spot, "", false
@@ -250,6 +251,18 @@ type tapped struct {
 	spot string
 	n    uint64
 	ply  int
+}
+
+// Drag handles a finger that slides away from a spot. It picks up the piece there if a move of several spots begins with it. Otherwise it does
+// nothing, because a finger that slides taps nothing. A call of Release must follow.
+func (d *Desk) Drag(spot string) {
+	p := d.Play
+	if p == nil || d.Form.On || d.Prompt() != nil || d.Pages.Top() != nil || p.Message.question != nil {
+		return
+	}
+	if _, begins := p.Cursor.Match(p.Cursor.Track, []string{spot}); begins {
+		d.Press(spot)
+	}
 }
 
 // Tap handles a finger touching a spot, as Press does. But a finger hides the spot: if a touch would immediately play a move, the first touch only

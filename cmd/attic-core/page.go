@@ -34,7 +34,7 @@ type event struct {
 	name, text string  // of a key; for pasted text, text is enough
 	x, y       float64 // of the pointer, or the size of the page
 	by         int     // steps of a wheel
-	held       bool    // depends on kind: the main button is down (for draw the second button), the page is hidden, the text was copied, or the system asks for contrast
+	held       bool    // depends on kind: the main button is down (for draw the second button), the page is hidden, the text was copied, or the system asks for less motion
 }
 
 // eventOf reads an event as the script writes it: [kind, name, text, x, y, by, held].
@@ -196,6 +196,8 @@ func (p *page) take(e event) {
 		p.pages.Press(e.x, e.y)
 	case "tap":
 		p.pages.Tap(e.x, e.y)
+	case "drag":
+		p.pages.Drag(e.x, e.y)
 	case "release":
 		p.pages.Release(e.x, e.y)
 	case "draw":
@@ -206,12 +208,12 @@ func (p *page) take(e event) {
 		p.pages.Wheel(e.x, e.y, e.by)
 	case "hide":
 		p.draws(e.held)
-	case "contrast":
-		p.plain = ""
-		if e.held {
-			p.plain = "contrast"
+	case "wishes":
+		p.pages.Desk.NoMotion = e.held || p.pages.Desk.Settings.NoMotion
+		if e.name != p.plain {
+			p.plain = e.name
+			p.Restyle()
 		}
-		p.Restyle()
 	case "lobby":
 		p.pages.Desk.Online = func(*desk.Desk) { p.send(map[string]bool{"lobby": true}) }
 	case "edit":

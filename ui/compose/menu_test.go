@@ -181,6 +181,32 @@ func TestAPageThatIsTouched(t *testing.T) {
 	d.want("Tap No such move if there is none.")
 }
 
+// Until a finger touches the board of a touched page, nothing on the board is pointed at. When the finger is lifted, only its choice stays.
+func TestNoFingerOnTheBoard(t *testing.T) {
+	for _, c := range []struct{ id, spot, says, then string }{
+		{"ataxx start=yes", "a7", "The piece on a7 can extend", "The piece on a7 can extend"},
+		{"ataxx start=yes", "d4", "d4 is empty", ""},
+		{"atom4", "i10", "Red on i10 would turn h9 yellow.", "Tap again to make this move."},
+		{"atommaster#17", "port4", "A beam at port 4", "Tap again to make this move."},
+	} {
+		d := open(t, c.id, "", "", size{390, 844})
+		d.p.Desk.Fingers = true
+		d.send((*Pages).Leave)
+		if look, _ := d.play().Looking(); look.Sentence != "" {
+			t.Errorf("%s: before anything is touched, the page says %q", c.id, look.Sentence)
+		}
+		x, y, _ := d.middle(c.spot)
+		d.send(moved(x, y))
+		if look, _ := d.play().Looking(); !strings.Contains(look.Sentence, c.says) {
+			t.Errorf("%s: with a finger on %s, the page says %q, want %q", c.id, c.spot, look.Sentence, c.says)
+		}
+		d.send(func(p *Pages) { p.Tap(x, y) }, released(x, y), (*Pages).Leave)
+		if d.want(c.then); c.then == "" && strings.Contains(d.words(), c.says) && d.play().Message.Said == "" {
+			t.Errorf("%s: after the finger has left %s, the page still says %q", c.id, c.spot, c.says)
+		}
+	}
+}
+
 // keeping is a display with a setting that is an action, such as a backup.
 type keeping struct{ desk.Display }
 

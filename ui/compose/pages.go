@@ -230,7 +230,10 @@ func (p *Pages) point(x, y float64) {
 }
 
 // Leave handles the pointer leaving the page.
-func (p *Pages) Leave() { p.over = "" }
+func (p *Pages) Leave() {
+	p.over = ""
+	p.Desk.Leave()
+}
 
 // Press handles the main button going down at x, y.
 func (p *Pages) Press(x, y float64) { p.press(x, y, p.Desk.Press) }
@@ -250,6 +253,16 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 		return
 	}
 	p.click(p.over, does)
+}
+
+// Drag handles a finger that went down at x, y and slides away. It drags the slider, or the piece there; see [desk.Desk.Drag].
+func (p *Pages) Drag(x, y float64) {
+	if p.point(x, y); p.over == sliderSpot {
+		p.Press(x, y)
+		return
+	}
+	p.Skip()
+	p.Desk.Drag(p.over)
 }
 
 // Release handles the main button going up at x, y.

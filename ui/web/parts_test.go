@@ -20,6 +20,7 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 	}{
 		{"hearing", 1200, 800, testHearing}, // first: nothing has been played before
 		{"taps", 390, 844, testTaps},        // before other games of Atom-4: a sentence about a kept game would hide that of the first tap
+		{"wishes", 390, 844, testWishes},
 		{"thinking", 1200, 800, testThinking},
 		{"drawing", 1200, 800, testDrawing},
 		{"texts", 390, 844, testTexts},
@@ -67,6 +68,23 @@ func (p *tab) begins(key, title string) {
 		return found !== undefined;
 	})()`, title))
 	p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, title))
+}
+
+// A page without settings of its own is light, and still, where the system asks for that, and changes when the system does.
+func testWishes(t *testing.T, p *tab) {
+	asks := func(scheme, motion string) {
+		p.do(t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []any{
+			map[string]any{"name": "prefers-color-scheme", "value": scheme}, map[string]any{"name": "prefers-reduced-motion", "value": motion},
+		}}, nil)
+	}
+	p.click("entry 3")
+	for _, c := range []struct{ scheme, motion, back, moves string }{
+		{"light", "reduce", "#f6f1e7", "off"}, {"dark", "no-preference", "#12141c", "on"},
+	} {
+		asks(c.scheme, c.motion)
+		p.until("a "+c.scheme+" page", fmt.Sprintf(`getComputedStyle(document.documentElement).getPropertyValue('--back') === %q && document.querySelector('meta[name=theme-color]').content === %[1]q`, c.back))
+		p.until("motion "+c.moves, fmt.Sprintf(`document.querySelector('[aria-label="Motion"]').ariaValueText === %q`, c.moves))
+	}
 }
 
 // While the computer thinks, keys work, and the person can make it move. At this level it would think for hours.
@@ -142,16 +160,43 @@ func testTaps(t *testing.T, p *tab) {
 	for _, c := range []struct{ spot, says string }{{"g1", "The piece on g1 can extend"}, {"f1", "Your move"}, {"a7", "The piece on a7 can extend"}, {"b7", "Your move"}} {
 		area := p.area(c.spot)
 		at := [2]float64{area[0] + 3, area[1] + area[3]/2}
-		slipped, second := [2]float64{at[0] - 9, at[1] + 4}, [2]float64{200, 700}
 		p.touch("touchStart", at)
-		p.touch("touchMove", slipped)
-		p.touch("touchStart", slipped, second)
+		p.touch("touchMove", [2]float64{at[0] - 9, at[1] + 4})
 		p.touch("touchEnd")
 		if c.says == "Your move" {
 			p.until("the move to "+c.spot, fmt.Sprintf(`document.querySelector('[data-spot=%q]').ariaLabel.includes(', red')`, c.spot))
 		}
 		p.says(c.says)
 	}
+	middle := func(spot string) [2]float64 {
+		area := p.area(spot)
+		return [2]float64{area[0] + area[2]/2, area[1] + area[3]/2}
+	}
+	menu := middle("key:M")
+	p.touch("touchStart", middle("key:n")) // a finger that slides away from a button or to one presses neither
+	p.touch("touchMove", menu)
+	p.touch("touchEnd")
+	pinch := func(from, to float64) { // two fingers press nothing; they zoom the page
+		y := menu[1] + 300
+		p.touch("touchStart", menu)
+		p.touch("touchStart", [2]float64{195 - from, y}, [2]float64{195 + from, y})
+		for i := range 10 {
+			at := from + (to-from)*float64(i+1)/10
+			p.touch("touchMove", [2]float64{195 - at, y}, [2]float64{195 + at, y})
+		}
+		p.touch("touchEnd")
+	}
+	pinch(20, 120)
+	p.until("a zoomed page", `visualViewport.scale > 1.5`)
+	pinch(180, 9)
+	p.until("the page at its size", `visualViewport.scale === 1`)
+	from, to := middle("f1"), middle("e2")
+	p.touch("touchStart", from) // a finger drags a piece
+	p.touch("touchMove", [2]float64{(from[0] + to[0]) / 2, (from[1] + to[1]) / 2})
+	p.touch("touchMove", to)
+	p.touch("touchEnd")
+	p.until("the move to e2", `document.querySelector('[data-spot="e2"]').ariaLabel.includes(', red')`)
+	p.says("Your move")
 	p.home()
 	p.begins("1", "Atom-4")
 	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to make this move.", "Red on i10 turned h9 yellow."} {

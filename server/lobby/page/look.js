@@ -4,5 +4,6 @@ try {
   const root = document.documentElement;
   for (const [name, colour] of Object.entries(colours)) root.style.setProperty('--' + name, colour);
   const [r, g, b] = colours.back.slice(1).match(/../g).map((part) => parseInt(part, 16));
+  for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = colours.back;
   root.style.colorScheme = r + g + b > 384 ? 'light' : 'dark';
 } catch {} // none are kept

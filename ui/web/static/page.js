@@ -37,7 +37,7 @@ function start() {
     pause *= 2;
     trouble('core', 'attic could not be loaded. The page keeps trying.', start);
   };
-  if (strong.matches) contrast();
+  wishes();
   if (window.lobby) tell('lobby');
   size();
 }
@@ -116,8 +116,11 @@ function hear({data}) {
   if (frame.choose) at('file').click();
   if (frame.restored) location.reload();
   if (frame.refused) note(`This file cannot be restored: ${frame.refused}.`);
-  if (frame.colours) store('colours', JSON.stringify(frame.colours));
-  if (frame.colours) for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
+  if (frame.colours) {
+    store('colours', JSON.stringify(frame.colours));
+    for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = frame.colours.back;
+    for (const [name, colour] of Object.entries(frame.colours)) document.documentElement.style.setProperty('--' + name, colour);
+  }
   if (frame.defs) {
     template.innerHTML = frame.defs;
     at('defs').append(...template.childNodes);
@@ -521,7 +524,7 @@ const spotted = (event) => {
 const own = ({target}) => target.closest?.('#texts, input');
 
 // A finger or a mouse moves slightly during a touch or click. Until the pointer has moved far enough from where it went down, it counts as being there.
-let down = null; // {id, x, y, far} of the pointer that is down; a second finger is ignored
+let down = null; // {id, x, y, far, touch} of the pointer that is down
 const placed = (event) => {
   const now = spotted(event);
   if (!down) return now;
@@ -529,8 +532,13 @@ const placed = (event) => {
   return down.far ? now : {...now, x: down.x, y: down.y};
 };
 stage.addEventListener('pointermove', (event) => {
-  if (own(event)) return;
-  if (!down || event.pointerId === down.id) tell('point', placed(event));
+  if (own(event) || down && event.pointerId !== down.id) return;
+  const now = placed(event);
+  if (down?.touch && down.far && !down.drags) { // a finger that slides drags a piece or the slider, and taps nothing
+    down.drags = true;
+    tell('drag', down);
+  }
+  tell('point', now);
 });
 stage.addEventListener('pointerleave', () => tell('leave'));
 let drawing = false; // the right button of a mouse is down
@@ -540,24 +548,34 @@ stage.addEventListener('pointerdown', (event) => {
     drawing = true;
     return tell('draw', {...spotted(event), held: true});
   }
+  if (down?.touch && !event.isPrimary) return cancel(); // two fingers zoom the page, and act on nothing
   if (event.button !== 0 || !event.isPrimary || own(event)) return;
   if (at('note').querySelector('textarea')) close();
   stage.setPointerCapture(event.pointerId);
-  down = {id: event.pointerId, far: false, ...spotted(event)};
-  tell(event.pointerType === 'touch' ? 'tap' : 'press', down);
+  down = {id: event.pointerId, far: false, touch: event.pointerType === 'touch', ...spotted(event)};
+  tell(down.touch ? 'point' : 'press', down);
 });
 stage.addEventListener('mousedown', (event) => { // a click does not move the keyboard focus: the next key, even Tab, is for the core
   if (own(event)) return;
   event.preventDefault();
   document.activeElement.blur();
 });
+// cancel ends a touch that does nothing; what it dragged returns to its place.
+const cancel = () => {
+  if (down.drags) tell('release', {x: -1, y: -1});
+  down = null;
+  tell('leave');
+};
 const up = (event) => {
   if (drawing && (event.button === 2 || event.type === 'pointercancel')) {
     drawing = false;
     return tell('draw', {...spotted(event), held: false});
   }
   if (event.pointerId !== down?.id || event.button > 0) return;
-  tell('release', event.type === 'pointerup' ? placed(event) : down); // a touch that the browser cancelled has not moved
+  if (down.touch && event.type === 'pointercancel') return cancel();
+  const at = placed(event);
+  if (down.touch && !down.far) tell('tap', down);
+  if (!down.touch || !down.far || down.drags) tell('release', at);
   down = null;
   if (event.pointerType !== 'mouse') tell('leave');
 };
@@ -678,10 +696,12 @@ places.addEventListener('input', ({target}) => {
   if (target.matches('input')) tell('edit', {name: target.dataset.spot, text: target.value, x: target.selectionStart ?? target.value.length, by: ++edits});
 });
 
-// If the system asks for high contrast, or for its own colours, which a picture cannot have, the default theme is the high-contrast theme.
-const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)');
-const contrast = () => tell('contrast', {held: strong.matches});
-strong.addEventListener('change', contrast);
+// The default theme is as the system asks: high-contrast, also if it has colours of its own, which a picture cannot have; or light. If the system asks for
+// less motion, moves are shown without animation.
+const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)'), light = matchMedia('(prefers-color-scheme: light)');
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+const wishes = () => tell('wishes', {name: strong.matches ? 'contrast' : light.matches ? 'light' : '', held: calm.matches});
+for (const wish of [strong, light, calm]) wish.addEventListener('change', wishes);
 
 // The browser's back button acts as Esc, so that it never leaves a game.
 history.replaceState('below', '', table ? undefined : location.pathname); // after a reload, the page continues the game and does not open the link again
