@@ -192,7 +192,7 @@ func (s *stopper) press() {
 		return
 	}
 	s.pressed = true
-	const text = "finishing the games in progress; press Ctrl-C again to stop immediately"
+	const text = "finishing the games in progress; press Ctrl+C again to stop immediately"
 	if s.say == nil || !s.say(text) {
 		fmt.Fprintln(os.Stderr, "attic match: "+text)
 	}

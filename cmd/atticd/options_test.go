@@ -48,7 +48,7 @@ func TestWrongOptions(t *testing.T) {
 		{"--data x --url https://bücher.example", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "https://bücher.example"`},
 		{"--data x --url https://games.example:99999", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "https://games.example:99999"`},
 		{
-			"--data x --url https://a.example,https://games.example/attic", "", `--url takes an address without a path, not "https://games.example/attic": browsers keep the keys of players for a whole name and port, so the ` +
+			"--data x --url https://a.example,https://games.example/attic", "", `--url takes an address without a path, not "https://games.example/attic": browsers store players' keys by name and port, not by path, so the ` +
 				`other pages at games.example could read them; use a name of its own, such as https://attic.games.example, or a port of its own`,
 		},
 		{"--data x --url http://games.example --tls-cert a --tls-key b", "", "with --tls-cert or --acme, atticd encrypts, so --url needs an address that begins with https://, not http://"},

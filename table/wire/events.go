@@ -154,7 +154,7 @@ func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
 // message.
 func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	if s == nil || lines != nil {
-		return far, errors.New("this game reports its changes in another way")
+		return far, errors.New("a change of this game is reported in the wrong form")
 	}
 	glance, err := glanceOf(far.Game(), s)
 	if err != nil {
