@@ -293,7 +293,7 @@ In Atom-4, fits the weights of the evaluation and writes them to FILE. It takes 
 	learned(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
 	shell.Number(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
-	shell.Number(cmd, "trust", "make each position's target from `n` percent of its search score and, for the rest, the target one ply later (at the end, the result)", 0, 100, &trust)
+	shell.Number(cmd, "trust", "mix each position's target: `n` percent its search score, the rest the target one ply later (at the end of the game, the result)", 0, 100, &trust)
 	cmd.Flags().StringVar(&only, "only", "", "train only the network for boards of this `KIND`: open, or blocks for boards with blocks")
 	cmd.Flags().BoolVar(&o.Free, "free", false, "give the network for open boards eight times as many weights; it then needs many more positions")
 	cmd.Flags().BoolVar(&start, "continue", false, "start from the existing networks instead of random weights")
