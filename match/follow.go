@@ -92,7 +92,7 @@ func Seen(m Match, kept int, list ...Glance) (Match, error) {
 	case !m.sighted:
 		return m, errors.New("the match was not made by Sightings")
 	case kept < 0 || kept > have || kept+len(list) == 0:
-		return m, fmt.Errorf("%d steps cannot be kept: there are %d", kept, have)
+		return m, fmt.Errorf("%d steps cannot be kept: there are only %d", kept, have)
 	case kept == 0:
 		m.now, m.end = nil, nil
 	default:

@@ -150,7 +150,7 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 	}
 }
 
-var errNotRecord = errors.New(`this is not a saved game: the first line of one is "attic save 1"`)
+var errNotRecord = errors.New(`this is not a saved game: a saved game begins with the line "attic save 1"`)
 
 type reader struct {
 	find   func(string) (game.Game, bool)

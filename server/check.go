@@ -176,7 +176,7 @@ func (e entry) wrong(id string, find Find) string {
 	g, ok := find(e.Game)
 	switch {
 	case e.ID != id:
-		return fmt.Sprintf("its entry in the list of tables is that of table %q", e.ID)
+		return fmt.Sprintf("its entry in the list of tables belongs to table %q", e.ID)
 	case !ok:
 		return fmt.Sprintf("there is no game %q", e.Game)
 	case len(e.Seats) != len(g.Info().Seats) || e.Side < 0 || e.Side >= len(e.Seats):
@@ -230,7 +230,7 @@ func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.
 	case len(faults) == 0 && e.Side < len(e.Seats):
 		for i, id := range []string{last.Hosted.First.ID, last.Hosted.ID} { // the table's maker, then the other player
 			if p := e.Seats[(e.Side+i)%len(e.Seats)]; p.Hash != "" && p.Hash != match.KeyHash(id) {
-				faults = append(faults, Fault{e.ID, 0, fmt.Sprintf("the link of seat %d is not that of its game", (e.Side+i)%len(e.Seats))})
+				faults = append(faults, Fault{e.ID, 0, fmt.Sprintf("the link of seat %d differs from the one in its game", (e.Side+i)%len(e.Seats))})
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func wrongPerson(hash string, value []byte, sizes map[string]int) string {
 	case err != nil:
 		return "the entry cannot be read: " + err.Error()
 	case p.Hash != hash || !isHash(hash):
-		return "the entry has another hash"
+		return "the hash in the entry is wrong"
 	}
 	for _, t := range p.Seats {
 		if n, ok := sizes[t.Table]; ok && (t.Seat < 0 || t.Seat >= n) {

@@ -63,14 +63,14 @@ func TestCheck(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(dir, "games/tc/tcpbbq7fuvke44fv/games/000001-ataxx.game"))
 			return cmp.Or(err, os.WriteFile(filepath.Join(dir, journal), text, 0o600))
 		}), []string{"^table " + table + ", game 1: it belongs to table tcpbbq7fuvke44fv$"}},
-		{"another link", replace("tables", `"hash":"5b9042`, `"hash":"000000`), []string{"^table on4rqjr2exuzrll5: the link of seat 0 is not that of its game$"}},
+		{"another link", replace("tables", `"hash":"5b9042`, `"hash":"000000`), []string{"^table on4rqjr2exuzrll5: the link of seat 0 differs from the one in its game$"}},
 		{"no link", replace("tables", `"hash":"5b9042af88553899510f557e56f46e3df54bd11a2d380964a89a8a59f03363b8"`, ""), []string{"^table on4rqjr2exuzrll5: seat 0 has no link$"}},
 		{"no such game", replace("tables", `"game":"atom4"`, `"game":"atom5"`), []string{`: there is no game "atom5"$`, ", game 1: it is not a game of atom5$"}},
 		{"a damaged list", replace("tables", `{"id":`, `{"id"`), []string{"^the list of tables is damaged at line 1; "}},
 		{"a list without its end", must(func(dir string) error {
 			text, err := os.ReadFile(filepath.Join(dir, "people"))
 			return cmp.Or(err, os.WriteFile(filepath.Join(dir, "people"), append(text, `{"hash":"ab`...), 0o600))
-		}), []string{"^the last line of the list of people has no end: a change was lost, or is being written$"}},
+		}), []string{"^the last line of the list of people is incomplete: a change was lost, or is being written$"}},
 		{"a seat that is not there", replace("people", `"seat":0`, `"seat":7`), []string{"^the person with the hash [0-9a-f]{8}: there is no seat 7 at table "}},
 		{"rubbish in the reports", must(func(dir string) error { return os.WriteFile(filepath.Join(dir, "reports"), []byte("what\n"), 0o600) }), []string{"^line 1 of the reports cannot be read$"}},
 	} {

@@ -58,7 +58,7 @@ func (d *deadlines) end(s *seated) (at int64, why string) {
 		if s.here {
 			left = time.Now().Unix()
 		}
-		return left + int64(offeredFor.Seconds()), "nobody took the free seat, and its maker had been away for a day"
+		return left + int64(offeredFor.Seconds()), "nobody took the free seat, and the table's maker had been away for a day"
 	}
 	return left + int64(unplayedFor.Seconds()), "nobody made the first move within two weeks"
 }

@@ -52,8 +52,8 @@ func TestTablesEnd(t *testing.T) {
 		after  time.Duration // 0: never
 		why    string
 	}{
-		{"offered", Wish{With: Anybody}, nil, offeredFor, "its maker had been away for a day"},
-		{"offered with a clock", Wish{With: Anybody, Clock: "10+5"}, nil, offeredFor, "its maker had been away for a day"},
+		{"offered", Wish{With: Anybody}, nil, offeredFor, "the table's maker had been away for a day"},
+		{"offered with a clock", Wish{With: Anybody, Clock: "10+5"}, nil, offeredFor, "the table's maker had been away for a day"},
 		{"a friend's link", Wish{With: Friend}, nil, unplayedFor, "nobody made the first move within two weeks"},
 		{"against the computer", Wish{With: Computer, Level: -1}, nil, unplayedFor, "nobody made the first move within two weeks"},
 		{"taken", Wish{With: Anybody}, func(t *testing.T, h *Hall, s *seated) {

@@ -142,7 +142,7 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_tables_damaged", "gauge", "Tables that are closed because their log is damaged, and entries of tables and people that cannot be read.", float64(damaged))
 	f.of("attic_connections", "gauge", "Connections of players and spectators.", float64(c.connections.Load()))
 	f.of("attic_spectators", "gauge", "Spectators at the tables that this process has in memory.", float64(watchers))
-	f.of("attic_lobby_waiting", "gauge", "Browsers that wait for changes of the lobby.", float64(waiting))
+	f.of("attic_lobby_waiting", "gauge", "Browsers that are waiting for changes of the lobby.", float64(waiting))
 	f.of("attic_lobby_refused_total", "counter", "Browsers that were refused the stream of lobby changes, or lost it, because too many were connected.", float64(h.lobby.audience.displaced.Load()))
 	f.of("attic_moves_total", "counter", "Moves that were written to the disk, and then acknowledged.", float64(c.moves.Load()))
 	f.times("attic_append_seconds", "How long writes to the logs of games took.", &c.appends)
@@ -150,13 +150,13 @@ func (h *Hall) metrics(w io.Writer) error {
 	f.of("attic_appends_unknown_total", "counter", "Writes to the logs of games whose outcome was unknown.", float64(c.unknown.Load()))
 	f.of("attic_refusals_total", "counter", "Requests, joins and messages that were refused because too many came from one address.",
 		float64(h.guards.refused()))
-	f.of("attic_searches_running", "gauge", "Searches of the computer that run now.", float64(running))
-	f.of("attic_searches_waiting", "gauge", "Searches of the computer that wait for a processor.", float64(queued))
+	f.of("attic_searches_running", "gauge", "Searches by the computer that are running now.", float64(running))
+	f.of("attic_searches_waiting", "gauge", "Searches by the computer that are waiting for a processor.", float64(queued))
 	f.of("attic_claims_lost_total", "counter", "Tables that another process took over.", float64(c.lost.Load()))
 	f.of("attic_connections_passed_total", "counter", "Connections that were passed on to the process that has the table open.", float64(c.passed.Load()))
 	f.of("attic_verify_games_total", "counter", "Games that the nightly verification has read.", float64(c.checked.Load()))
 	f.of("attic_verify_faults_total", "counter", "Faults that the nightly verification has found.", float64(c.faults.Load()))
-	f.of("attic_verify_finished_timestamp_seconds", "gauge", "When the nightly verification last finished, or, until then, when the hall was opened, in seconds since 1970; 0 if it is off.", float64(c.last.Load()))
+	f.of("attic_verify_finished_timestamp_seconds", "gauge", "Time of the last completed nightly verification, in seconds since 1970; before the first, the time when the hall was opened; 0 if verification is off.", float64(c.last.Load()))
 	for _, more := range h.operator.figures {
 		f.of(more.name, more.kind, more.help, more.value())
 	}

@@ -69,7 +69,7 @@ func (h *Hall) made(w Wish, from string) (mine Seat, err error) {
 var errOtherRequest = refuse("bad", "this secret was used for another request: use a new secret for each request")
 
 // errMade is the error for a table that was made before.
-var errMade = errors.New("the table is there already")
+var errMade = errors.New("the table already exists")
 
 // firstHere makes sure that a new table, which this process has claimed, does not exist yet. Another process may have made it; then the error is errMade. A killed process
 // may have left a game without an entry; firstHere removes it.

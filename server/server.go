@@ -109,7 +109,7 @@ func Open(c Config) (h *Hall, err error) {
 		return nil, fmt.Errorf("the list of tables cannot be read: %w", err)
 	}
 	if h.self == fresh && len(h.tables.ids()) > 0 {
-		h.operator.log.Info("this hall had no identity and has a new one; if it had one before, restore the earlier file hall, or players' browsers will consider this a different hall", "event", "identity")
+		h.operator.log.Info("this hall had no identity, so it got a new one; if it had one before, restore the earlier file named hall, or players' browsers will take this for a different hall", "event", "identity")
 	}
 	if err := h.people.list.Follow(h.followPerson); err != nil {
 		return nil, fmt.Errorf("the list of people cannot be read: %w", err)
@@ -274,7 +274,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	case Computer:
 		e.Seats[other] = place{Computer: true}
 	default:
-		return Seat{}, refuse("bad", "with must be friend, anybody or computer")
+		return Seat{}, refuse("bad", "the member \"with\" must be friend, anybody or computer")
 	}
 	who, err := h.wants(w.Phrase, from, newTables)
 	if err != nil {

@@ -153,9 +153,9 @@ func (s *seated) damage(f Fault) {
 	switch {
 	case err == nil:
 		_ = s.rest()
-		h.operator.log.Error(fmt.Sprintf("%s; the table is closed for play until its games are sound and the operator reopens it", f), "event", "closed", "table", s.id)
+		h.operator.log.Error(fmt.Sprintf("%s; nobody can play at the table until its games are sound and the operator reopens it", f), "event", "closed", "table", s.id)
 	case !errors.Is(err, errAsItIs):
-		h.operator.log.Error(fmt.Sprintf("table %s cannot be closed for play: %v", s.id, err), "event", "fault", "table", s.id)
+		h.operator.log.Error(fmt.Sprintf("play at table %s cannot be stopped: %v", s.id, err), "event", "fault", "table", s.id)
 	}
 }
 

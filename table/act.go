@@ -226,7 +226,7 @@ func (s scene) may(n need, a Act) error {
 		case seat == game.Nobody, seat == game.Anyone && s.who.prepares(s.m), plays(seat) && !thinking(s.m): // if the round is over, the match itself refuses the Act
 			return nil
 		case seat == game.Anyone && s.peer.atHall():
-			return game.Because(ErrTurn, "the other player sets up the game")
+			return game.Because(ErrTurn, "the other player is setting up the game")
 		case seat == game.Anyone:
 			return s.may(setUp, a)
 		case !s.who.sits():
@@ -266,7 +266,7 @@ func (s scene) may(n need, a Act) error {
 	return game.Because(ErrRights, "you are watching, not playing")
 }
 
-var errCrowd = game.Because(errSoon, "people at your address are writing too much at the moment: try again in a few seconds")
+var errCrowd = game.Because(errSoon, "too many messages came from your address: try again in a few seconds")
 
 var errOnlyHost = game.Because(ErrRights, "only the host can do that")
 
@@ -392,7 +392,7 @@ func (s scene) play(a Act) (change, error) {
 	case err != nil:
 		return c, err
 	case s.m.ToMove() == game.Anyone && s.who.foreign(s.m, c.event.Move, c.m.ToMove()):
-		return change{}, game.Because(ErrTurn, "that would be a move of the other side; %s to begin", game.Type("start"))
+		return change{}, game.Because(ErrTurn, "that would be the other side's move; %s to begin", game.Type("start"))
 	case !s.peer.remote():
 		return c, nil
 	case c.event.Move.Alone:

@@ -173,7 +173,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 	case m.ToMove() == game.Nobody:
 		return "", match.ErrOver
 	case ok && left > 0 && f.sleep.on:
-		return "", game.Because(ErrClaim, "the other side is asleep; the game can be claimed in %s", phrase.Count(left, "second"))
+		return "", game.Because(ErrClaim, "the other side's page is hidden; the game can be claimed in %s", phrase.Count(left, "second"))
 	case ok && left > 0 && how == match.Forfeit:
 		return "", game.Because(ErrClaim, "the other side is away; the game can be claimed in %s", phrase.Count(left, "second"))
 	case ok && left > 0:
@@ -185,7 +185,7 @@ func (p *peer) mayClaim(m match.Match, by int) (match.Stop, error) {
 	case f.other == Away && far:
 		return "", game.Because(ErrClaim, "a game can be claimed only on the turn of the side that is away")
 	case f.other == Present && f.sleep.on:
-		return "", game.Because(ErrClaim, "the other side is asleep; you can claim the game after five minutes of sleep on their turn")
+		return "", game.Because(ErrClaim, "the other side's page is hidden; you can claim the game after it has been hidden for five minutes on their turn")
 	case f.other == Present:
 		return "", game.Because(ErrClaim, "the other player is here; you can claim the game once they have been away for a minute")
 	}

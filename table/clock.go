@@ -52,7 +52,7 @@ func ParseClock(text string) (ClockRule, error) {
 	}
 	r := ClockRule{time.Duration(each * float64(time.Minute)), time.Duration(increment * float64(time.Second))}
 	if err != nil || more != nil || !(each > 0) || !(increment >= 0) || each > mostEach.Minutes() || increment > mostIncrement.Seconds() {
-		return ClockRule{}, fmt.Errorf("%q is not a clock: write minutes plus seconds, such as 10+5, or 1d to %dd for days a move", phrase.Clip(text), mostDays)
+		return ClockRule{}, fmt.Errorf("%q is not a clock: write minutes plus seconds, such as 10+5, or 1d to %dd for days per move", phrase.Clip(text), mostDays)
 	}
 	return r, nil
 }

@@ -54,7 +54,7 @@ func (p *Person) Keep() (kept bool, news string) {
 var errHangs = errors.New("the disk does not respond")
 
 // errWaits means that lines were not written, because an earlier write has not ended.
-var errWaits = errors.New("the disk has not answered yet")
+var errWaits = errors.New("the disk has not responded yet")
 
 // keeping holds the state of how a game is kept on disk.
 type keeping struct {

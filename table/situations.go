@@ -90,7 +90,7 @@ var (
 		},
 		page: "You claimed {claimed}. attic asks the host to confirm it once the host is back.|You claimed {claimed}; not confirmed yet.|Your claim is not confirmed yet.",
 		line: []string{
-			"You claimed {claimed}.", "Your claim is not confirmed yet: attic asks the host once the host is back.",
+			"You claimed {claimed}.", "Your claim is not confirmed yet: attic will ask the host once the host is back.",
 			"If you quit, run attic join again to deliver the claim.",
 		},
 	})
@@ -101,12 +101,12 @@ var (
 	})
 	ClaimAsleep = situation(words{
 		name: "claim possible: asleep", title: "you can claim", can: "spectators back claim claim-draw withdraw undo draw say mute leave",
-		page: "{Other} has been asleep for {patience}. {claim}: claim the win or a draw.|{Other} is asleep. {claim}: claim.",
-		line: []string{"{Other} has been asleep for {patience}: {claim} to win, or {claim draw} for a draw."},
+		page: "{Other}'s page has been hidden for {patience}. {claim}: claim the win or a draw.|{Other} is asleep. {claim}: claim.",
+		line: []string{"{Other}'s page has been hidden for {patience}: {claim} to win, or {claim draw} for a draw."},
 	})
 	ClaimSilent = situation(words{
 		name: "claim possible: silent", title: "you can end the game", can: "spectators back end undo draw say mute leave",
-		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.|{Other} does not move. {claim}: end it.",
+		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.|{Other} has not moved. {claim}: end the game.",
 		line: []string{"{Other} has not moved for {patience}: {claim} to end the game without a result."},
 	})
 	AsleepToMove = situation(words{
@@ -143,7 +143,7 @@ var (
 	})
 	YourMove = situation(words{name: "your move", title: "your turn", can: "spectators back undo draw say mute leave", page: "{turn}", line: []string{"{turn}"}})
 	NotSaved = situation(words{
-		name: "not saved, besides any other situation", title: "not saved", page: "{Unsaved}|Not saved: {reason}", line: []string{"{Unsaved}"},
+		name: "not saved (shown together with any other situation)", title: "not saved", page: "{Unsaved}|Not saved: {reason}", line: []string{"{Unsaved}"},
 	})
 	HostingEnded = situation(words{
 		name: "hosting interrupted, at the menu", title: "not connected", can: "",
@@ -281,8 +281,8 @@ var (
 	OtherSaid      = kind(words{name: "a line of chat", title: "message", page: asLine, line: []string{"{by}: {text}"}})
 	HallSaid       = kind(words{name: "a message from the hall", title: "message", page: asLine, line: []string{"{Why}."}})
 	RoundEnded     = kind(words{name: "the end of a round", title: "over", page: asLine, line: []string{"{text}"}})
-	AnotherGame    = kind(words{name: "another game", title: "another game", line: []string{"Another game: you are {yours}."}})
-	AnotherWatched = kind(words{name: "another game to watch", title: "another game", line: []string{"Another game."}})
+	AnotherGame    = kind(words{name: "another game", title: "another game", line: []string{"New game: you are {yours}."}})
+	AnotherWatched = kind(words{name: "another game to watch", title: "another game", line: []string{"New game."}})
 	NotSent        = kind(words{
 		name: "your request while the other side is away", title: "waiting", page: "{Other} is away: attic will send your request when they are back.",
 		line: []string{"{Other} is away: attic will send your request when they are back, unless you quit first."},

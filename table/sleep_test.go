@@ -75,7 +75,7 @@ func TestAGuestWhoSleepsFirst(t *testing.T) {
 		f := fallible(t, ClockRule{}, "i8")
 		f.guest.Slept(true, time.Now())
 		pass(299 * time.Second)
-		if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "asleep; the game can be claimed in") {
+		if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "hidden; the game can be claimed in") {
 			t.Errorf("before five minutes: %v", err)
 		}
 		pass(2 * time.Second)

@@ -73,7 +73,7 @@ func selfplayCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "selfplay GAME [FOLDER]", Short: "Play attic against itself and save the positions",
 		Long: `Plays attic against itself and writes the positions to a new file in FOLDER (default: the folder in ` + corpusVariable + `)
-until you press Ctrl-C or --positions is reached. To merge corpora from several machines, put their files into one folder.
+until you press Ctrl+C or --positions is reached. To merge corpora from several machines, put their files into one folder.
 In Ataxx a quarter of the boards have blocks. The playing threads run at the lowest priority.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			game := learners[args[0]]
@@ -257,7 +257,7 @@ func trainCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "train GAME [FOLDER] -o FILE", Short: "Train the evaluation of Ataxx or Atom-4 on the positions of self-play",
 		Long: `In Ataxx, trains a network for boards with blocks on all positions in FOLDER (default: the folder in ` + corpusVariable + `), and then a network
-for open boards on the positions without blocks. After each epoch, and on Ctrl-C, FILE holds the best networks so far. With --only, the
+for open boards on the positions without blocks. After each epoch, and on Ctrl+C, FILE holds the best networks so far. With --only, the
 other network does not change. To play with the networks: attic engine ataxx, then setoption name EvalFile value FILE.
 
 In Atom-4, fits the weights of the evaluation and writes them to FILE. It takes only the options --epochs, --trust (default 10) and
@@ -282,7 +282,7 @@ In Atom-4, fits the weights of the evaluation and writes them to FILE. It takes 
 				return err
 			}
 			if w == nil && (start || only != "") {
-				return shell.Usage("--net none cannot be kept or trained further")
+				return shell.Usage("--net none leaves no network to keep or to continue with")
 			} else if w == nil {
 				w = new(bot.Weights)
 			}
@@ -293,10 +293,10 @@ In Atom-4, fits the weights of the evaluation and writes them to FILE. It takes 
 	learned(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
 	shell.Number(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
-	shell.Number(cmd, "trust", "make each position's target from `n` percent of its search score and, for the rest, the target one ply later (at the end, the result)", 0, 100, &trust)
+	shell.Number(cmd, "trust", "mix each position's target: `n` percent its search score, the rest the target one ply later (at the end of the game, the result)", 0, 100, &trust)
 	cmd.Flags().StringVar(&only, "only", "", "train only the network for boards of this `KIND`: open, or blocks for boards with blocks")
 	cmd.Flags().BoolVar(&o.Free, "free", false, "give the network for open boards eight times as many weights; it then needs many more positions")
-	cmd.Flags().BoolVar(&start, "continue", false, "begin with the existing networks, not at random")
+	cmd.Flags().BoolVar(&start, "continue", false, "start from the existing networks instead of random weights")
 	cmd.Flags().StringVar(&net, "net", "", "read the existing networks, to keep or to continue with, from `FILE` instead of using the built-in networks")
 	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this value")
 	shell.Number(cmd, "threads", "train on `n` threads", 1, 512, &o.Threads)

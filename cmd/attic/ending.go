@@ -78,7 +78,7 @@ func conversation(talk func(context.Context) error) error {
 	if unsaved, ok := errors.AsType[*table.UnsavedError](err); ok {
 		how := "These lines are the game; to resume it, save them in a file game.attic:"
 		if len(unsaved.Games) > 1 {
-			how = "Each part that begins with attic save is a game; to resume one, save its lines in a file game.attic:"
+			how = "Each part that begins with \"attic save\" is a game; to resume one, save its lines in a file game.attic:"
 		}
 		fmt.Fprintf(os.Stderr, "attic: %s. %s\n%s", shell.OneLine(unsaved), how, unsaved.Text())
 		rest := strings.TrimSpace(strings.Replace(err.Error(), unsaved.Error(), "", 1))
@@ -193,7 +193,7 @@ func (s *stopper) press() {
 		return
 	}
 	s.pressed = true
-	const text = "finishing the games in progress; press Ctrl-C again to stop immediately"
+	const text = "finishing the games in progress; press Ctrl+C again to stop immediately"
 	if s.say == nil || !s.say(text) {
 		fmt.Fprintln(os.Stderr, "attic match: "+text)
 	}

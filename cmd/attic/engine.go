@@ -29,14 +29,14 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	return taking(append(takers, deductive), &cobra.Command{
 		Use: "engine GAME [WORDS]", Short: "Play as an engine for other programs, through the UAI protocol",
 		Long: "Reads lines of the engine protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
-			"Arguments after the game are run as lines of the protocol, each to completion:\n" +
+			"Arguments after the game are run as lines of the protocol; each line ends before the next begins:\n" +
 			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n" +
 			"Options (setoption name N value V):\n" +
 			"  Hash, Threads   megabytes of memory, cores\n" +
 			"  MultiPV         number of best moves to report\n" +
 			"  Ponder          add the expected reply to bestmove (go ponder and ponderhit work without it)\n" +
-			"  Move Overhead   milliseconds that each answer needs on its way\n" +
-			"  Level, Seed     play at a level, as against people; the random seed of that level\n" +
+			"  Move Overhead   milliseconds to allow for sending each answer\n" +
+			"  Level, Seed     play at one of the levels for people; the random seed of that level\n" +
 			"  EvalFile        for Ataxx and Atom-4, an evaluation made by attic-train\n" +
 			"Atommaster has its own commands: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -65,7 +65,7 @@ func exportCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, or a game record (PGN) from a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
-ataxx blocks=3gh#17. With only the name of a game it shows a sample game. A picture shows only what a spectator may see. If the
+ataxx blocks=3gh#17. With only the name of a game, attic shows a sample game. A picture shows only what a spectator may see. If the
 name of a file begins with the name of a game and a blank or #, write ./FILE. FILE may be a file of game records (PGN); --game N then
 chooses the game.`,
 		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif\n  attic export game.attic --embed -o game.svg",
@@ -258,9 +258,9 @@ func recordCommand() *cobra.Command {
 	var still bool
 	theme, seed := palette.Themes()[0], uint64(1)
 	cmd := &cobra.Command{
-		Use: "record [GAME]", Short: "Make an animated picture (SVG) of the full screen while keys are pressed", GroupID: "machine", ValidArgs: takers,
-		Long: `Reads keys from standard input, plays them on the full screen of a game, or of the menu, without a terminal, and writes
-an SVG picture of the screen. No game is saved. The lines of the input:
+		Use: "record [GAME]", Short: "Play a list of keys on the full screen, and record it as an animated picture (SVG)", GroupID: "machine", ValidArgs: takers,
+		Long: `Reads keys from standard input, types them on the full screen of a game or of the menu, and writes an SVG picture of that screen.
+It needs no terminal and saves no game. The lines of the input:
   right down enter    names of keys: up, left, space, tab, esc, pgup, f1, u, ?, ctrl+r, shift+up ...
   :blocks 3gh         a line to type, followed by Enter
   wait 800            a pause in milliseconds

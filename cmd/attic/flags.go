@@ -64,7 +64,7 @@ type look struct {
 
 func (l *look) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&l.lines, "lines", false, "play line by line, even on a terminal")
-	flags.BoolVar(&l.plain, "plain", false, "line by line, for screen readers: one sentence a move, boards only on request")
+	flags.BoolVar(&l.plain, "plain", false, "play line by line for screen readers: one sentence per move, boards only on request")
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
 	flags.BoolVar(&l.drawn, "no-pictures", false, "draw boards in characters, even where the terminal shows pictures")
 	flags.BoolVar(&l.still, "no-animation", false, "show moves without animation; the environment variable NO_MOTION does the same")
@@ -119,7 +119,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 		low, high, _ := bots.Levels()
 		levels := match.Levels(bots)
 		if plays && low < high {
-			levels += fmt.Sprintf("; without -a the default is the level used last, at first %d", low)
+			levels += fmt.Sprintf("; without -a, the default is the level of your last game, or %d before your first", low)
 		}
 		flags.VarP(&shell.Value{Kind: "level", Parse: func(text string) error {
 			n, err := strconv.Atoi(text)

@@ -19,7 +19,7 @@ func generateCommand() *cobra.Command {
 	lowest, highest, meaning := atommaster.Game{}.Difficulties()
 	size, hidden, difficulty := "8", 4, 0
 	seed := rand.Uint64()
-	long := "Prints the game ID of a deal of this difficulty. Play it with attic GAME --id ID, or with the command id in a game.\n" +
+	long := "Prints the game ID of a deal of a given difficulty. Play it with attic GAME --id ID, or with the command id in a game.\n" +
 		fmt.Sprintf("In %s the difficulty, from %d to %d, is %s.\n", name, lowest, highest, meaning)
 	cmd := &cobra.Command{
 		Use: "generate GAME", Short: "Print the game ID of a deal of a given difficulty", GroupID: "machine", ValidArgs: []string{name},

@@ -55,7 +55,7 @@ func TestAHostThatTellsAGameInTheWrongWay(t *testing.T) {
 		if status := x.end(); status != 1 {
 			t.Errorf("exit status %d, want 1", status)
 		}
-		want(t, "the guest", plain(x.screen), "attic join: the host sends messages that attic cannot use (this game reports its changes in another way), so attic has left the game\n")
+		want(t, "the guest", plain(x.screen), "attic join: the host sends messages that attic cannot use (a change of this game is reported in the wrong form), so attic has left the game\n")
 	}
 }
 

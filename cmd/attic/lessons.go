@@ -108,7 +108,7 @@ func listLessons(to io.Writer, g game.Game) error {
 func todayCommand() *cobra.Command {
 	return taughtCommand("today", "Show what to practise today",
 		"Shows, for one game or for all ("+strings.Join(taught(), ", ")+"), today's practice, about five minutes: puzzles that come back, the puzzle\n"+
-			"of the day, and a step of a lesson; before your first lesson, that lesson and a puzzle at your level. It also shows on which days of the last weeks\n"+
+			"of the day, and a step of a lesson; before your first lesson, that lesson and a puzzle at your level. It also shows on which days of recent weeks\n"+
 			"you solved the puzzle of the day, and which days you can still catch up on. Days begin at midnight UTC. attic GAME --today starts the practice;\n"+
 			"so do the menu and, in a game, the command today. You can turn daily practice off in the settings.",
 		"  attic today\n  attic ataxx --today", func(to io.Writer, g game.Game) error {
@@ -193,7 +193,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 			}
 		}
 		t, _ := learn.ThemeOf(g, name)
-		fmt.Fprintf(to, "  %-11s %-22s %4d %s, %d tried, %d solved at the first try\n", name, t.Title, all, phrase.Plural(all, "puzzle"), tried, clean)
+		fmt.Fprintf(to, "  %-11s %-22s %4d %s, %d tried, %d solved on the first try\n", name, t.Title, all, phrase.Plural(all, "puzzle"), tried, clean)
 	}
 	if p, day, ok := learn.Daily(list, time.Now()); ok {
 		fmt.Fprintf(to, "The puzzle of %s: %s.\n", day, p.Theme)
@@ -215,7 +215,7 @@ func how(r learn.Record, p learn.Puzzle) string {
 	case result.Helped:
 		return "solved with help"
 	default:
-		return fmt.Sprintf("solved at try %d", result.Tries+1)
+		return fmt.Sprintf("solved on try %d", result.Tries+1)
 	}
 }
 
@@ -225,8 +225,8 @@ func puzzlesCommand() *cobra.Command {
 	cmd := taughtCommand("puzzles", "List the puzzles and your results",
 		"Lists the kinds of puzzles of one game, or of all: "+takers+". attic GAME --puzzle WHICH starts one; so do the menu and, in a game, the\n"+
 			"command puzzle. With --theme it lists the puzzles of one kind: the ID, the lowest level of the computer that solves it, and your result. With --own it lists\n"+
-			"the worst mistakes of your own games, which reviews and attic stats --judge turn into puzzles: the day on which each comes back, or whether it waits, and\n"+
-			"the idea that you missed; attic GAME --puzzle own starts one. With --run it lists your best timed runs. A run lasts three minutes or until the third\n"+
+			"the worst mistakes of your own games, which reviews and attic stats --judge turn into puzzles. It shows the day on which each comes back, or that it\n"+
+			"is waiting, and the idea that you missed; attic GAME --puzzle own starts one. With --run it lists your best timed runs. A run lasts three minutes or until the third\n"+
 			"mistake; attic GAME --puzzle run starts one.",
 		"  attic puzzles\n  attic ataxx --puzzle daily\n  attic puzzles ataxx --theme ending",
 		func(to io.Writer, g game.Game) error {

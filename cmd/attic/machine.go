@@ -103,7 +103,7 @@ func perftCommand() *cobra.Command {
 		return nil
 	}
 	cmd.Flags().StringVar(&position, "position", "", "count from `P` instead of the start")
-	cmd.Flags().BoolVar(&divide, "divide", false, "print move and leaves for each first move at the last depth")
+	cmd.Flags().BoolVar(&divide, "divide", false, "at the last depth, print each first move with its number of leaves")
 	cmd.Flags().BoolVar(&every, "every", false, "play every move, also on the last ply, instead of only counting the moves there")
 	return cmd
 }

@@ -74,8 +74,8 @@ func matchCommand() *cobra.Command {
   COMMAND       the command of a UAI engine; quotes keep blanks together
 Each pair of engines plays every opening twice, with swapped seats. An engine that crashes, hangs, moves too late or makes an illegal move
 loses the game. Put --name, --dir, --option and limits after the engine that they apply to. Options and limits before the first engine, and
-limits after the last one, apply to all engines. Press Ctrl-C to stop after the running games, and again to stop
-immediately. docs/matches.md explains the numbers.`,
+limits after the last one, apply to all engines. Press Ctrl+C to stop once the running games have ended, and again
+to stop immediately. docs/matches.md explains the numbers.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])
 			if c.replay != "" {
@@ -148,7 +148,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Margin = time.Duration(n) * time.Millisecond
 		return err
 	})
-	set("patience", "time", "when the time for a move is over, wait for an answer this `time` longer; default 10s", func(text string) error {
+	set("patience", "time", "extra `time` to wait for an answer when the time for a move is up; default 10s", func(text string) error {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
 			return fmt.Errorf("it must be a time such as 10s or 500ms, not %q", text)

@@ -61,7 +61,7 @@ func TestCtrlCTwiceStopsAMatch(t *testing.T) {
 	m := beginMatch(t, "--engine", "level:1", "--tc", "none")
 	m.hears(t, ">  go\n")
 	m.signal(t, syscall.SIGINT)
-	if line, err := m.errors.ReadString('\n'); err != nil || !strings.Contains(line, "press Ctrl-C again to stop immediately") {
+	if line, err := m.errors.ReadString('\n'); err != nil || !strings.Contains(line, "press Ctrl+C again to stop immediately") {
 		t.Errorf("it says %q, %v", line, err)
 	}
 	m.signal(t, syscall.SIGINT)

@@ -46,7 +46,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		return shell.Whole(&n.port, 0, 65535, "--port takes the port of a host, from 1 to 65535, or 0 for any free port")(text)
 	}}, "port", "the port on which a hosted game can be joined; 0: any free port")
 	n.registerName(flags)
-	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game; add "+wire.Watching+" to the game's link to get the link for watching")
+	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game; add "+wire.Watching+" to the game's link to get the link for spectators")
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
 	flags.BoolVar(&n.hints, "hints", false, "allow hints and other help in a hosted game; both players are told of each use")
 	n.registerClock(flags, "a hosted game")
@@ -247,12 +247,12 @@ func joinCommand() *cobra.Command {
 	c := usual()
 	cmd := &cobra.Command{
 		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game hosted on another machine", GroupID: "play",
-		Long: "Joins a game started with attic host. You need not name the game. tls asks for an encrypted connection. If two players are\n" +
-			"there already, you watch, provided that the host allows it. If the connection is lost, attic reconnects by itself.",
+		Long: "Joins a game started with attic host. You need not name the game. tls asks for an encrypted connection. If both sides are\n" +
+			"taken, you watch, provided that the host allows it. If the connection is lost, attic reconnects by itself.",
 		Example: "  attic join kx3f9qbd5e7m@192.168.1.20\n  attic join kx3f9qbd5e7m@example.org:7200 tls\n  attic join example.org:7117/#kx3f9qbd5e7m",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("join takes the address that the host sees, such as kx3f9qbd5e7m@192.168.1.20")
+				return usage("join takes the address shown to the host, such as kx3f9qbd5e7m@192.168.1.20")
 			}
 			if _, err := wire.ParseAddress(strings.Join(args, " ")); err != nil {
 				return usage("%v", err)

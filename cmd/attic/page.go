@@ -34,10 +34,10 @@ func pageCommand() *cobra.Command {
 	port := pagePort
 	cmd := &cobra.Command{
 		Use: "page", Short: "Play in a browser", GroupID: "play", Args: shell.None,
-		Long: "Opens attic in the browser of this machine. It serves the page to this machine only, until you press Ctrl-C. The browser keeps the games.\n" +
+		Long: "Opens attic in the browser of this machine. It serves the page to this machine only, until you press Ctrl+C. The browser keeps the games.\n" +
 			"Choose Host in its menu to let a player on another machine join: attic then listens on a second port while that game is hosted and attic page runs.\n" +
-			"The connection is not encrypted; for encryption, a proxy or a tunnel use attic host with --tls-cert and --url.\n" +
-			"To change browsers, save everything as one file in the page's settings and open it in the other browser. The file includes the keys of your seats in games\n" +
+			"The connection is not encrypted; if you need encryption, a proxy or a tunnel, use attic host with --tls-cert and --url.\n" +
+			"To move to another browser, save everything as one file in the page's settings and open it there. The file includes the keys of your seats in games\n" +
 			"with other machines: whoever has the file can play for you. --write writes the page's files to a folder instead, for any web server.",
 		Example: "  attic page\n  attic page --write /var/www/attic",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -66,7 +66,7 @@ func servePage(ctx context.Context, port int, browse bool) error {
 	}
 	relay := &wire.Relay{Key: openStore().Profile.PageKey(), Server: wire.Server{Page: page}}
 	address := fmt.Sprintf("http://localhost:%d/#host/%s", listener.Addr().(*net.TCPAddr).Port, relay.Key)
-	fmt.Fprintf(shell.Out, "attic is at %s – press Ctrl-C to stop\n", address)
+	fmt.Fprintf(shell.Out, "attic is at %s – press Ctrl+C to stop\n", address)
 	all := http.NewServeMux()
 	all.Handle("/", page)
 	all.Handle(wire.RelayPath, relay)

@@ -47,7 +47,7 @@ prints its results so far. The same game always gets the same review.
 For Atommaster it prints the parts of the score: par, luck, and the loss of each decision. --retry and --nodes do not apply to it.
 
 With --retry, attic then shows the position before each labelled move of the side that --me names, and you type a better move.
-A move that loses less than 5 % counts. Without --me the side is that of the only person in the game; otherwise both sides. With --json
+A move that loses less than 5 % counts as found. Without --me, it shows the moves of the only person in the game, or else of both sides. With --json
 the review is printed as JSON for programs; docs/save-format.md describes it.
 
 FILE may also be a game record (PGN), even from another program; if it holds several games, --game N chooses one.`,

@@ -95,7 +95,7 @@ func solveCommand() *cobra.Command {
 	}
 	count("plies", "N", "look this many plies ahead (a ply is one side's move); two more plies take about ten times as long", &plies, longestProof, " of plies")
 	count("threads", "N", "search with this many threads", &threads, mostThreads, "")
-	count("memory", "MB", "use at most this many megabytes for known positions; default 64, or 512 for more than 22 plies", &megabytes, mostMemory, " of megabytes")
+	count("memory", "MB", "use at most this many megabytes to store positions; default 64, or 512 for more than 22 plies", &megabytes, mostMemory, " of megabytes")
 	cmd.Flags().StringVar(&keep, "keep", "", "save the progress in this file every five minutes and at the end; if the file exists, continue from it")
 	cmd.Flags().StringVar(&answers, "answers", "", "answers to beams in Atommaster: \"7=A 12=R 20=31\"")
 	cmd.Flags().StringVar(&size, "size", "8", "the board's squares per side in Atommaster, from 1 to 12")
@@ -175,7 +175,7 @@ func prove(ctx context.Context, out io.Writer, plies int, keep string, proof pro
 	case s.Win > 0:
 		fmt.Fprintf(out, "%s wins in %s:%s\n", phrase.Capital(s.Winner.String()), phrase.Count(s.Win, "ply"), moves(s))
 	case s.None == 0:
-		fmt.Fprintln(out, "Nothing is proved yet.")
+		fmt.Fprintln(out, "Nothing has been proved yet.")
 	default:
 		fmt.Fprintln(out, within(s.None)+".")
 	}

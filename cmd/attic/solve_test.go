@@ -12,7 +12,7 @@ import (
 
 func TestAnInterruptedProofSaysWhatIsSettled(t *testing.T) {
 	for plies, want := range map[int]string{
-		0:  "Nothing is proved yet.\n5 nodes\n",
+		0:  "Nothing has been proved yet.\n5 nodes\n",
 		1:  "No forced win within 1 ply.\n5 nodes\n",
 		17: "No forced win within 17 plies.\n5 nodes\n",
 	} {

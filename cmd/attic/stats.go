@@ -35,7 +35,7 @@ and rating; a deal of Atommaster with hints does not count for the scores either
 Insights show where you lose points: at which stage of a game, by which mistake, against which level, and the trend from week to week.
 In Atommaster they separate luck from mistakes. Insights need judged games: games that you reviewed, and games that --judge judges
 with ` + fmt.Sprint(stats.JudgeNodes) + ` nodes a position, which takes a second or more a game. Its results are saved; Ctrl+C stops it. The worst mistakes of
-each game, at most three, become puzzles (attic puzzles --own). The 60 latest wait, and daily practice adds at most two of them a day.
+each game, at most three, become puzzles (attic puzzles --own). At most the 60 latest wait there, and daily practice adds at most two of them a day.
 
 With --json the statistics are printed as JSON for programs; docs/save-format.md describes them, docs/science.md the rating.`,
 		Example: "  attic stats\n  attic stats ataxx\n  attic stats --judge\n  attic stats --json",

@@ -114,11 +114,11 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.BoolVar(&o.acme, "acme", false, "encrypt with a certificate for --domain from Let's Encrypt, to whose terms you agree; the default port is then 443")
 	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas; atticd trusts their X-Forwarded-For and leaves encryption to them")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, or 0 for no limit")},
-		"per-address", "the most people from one address who may watch; twice as many, but at least 32, may have a seat without having moved; 0: no limit, also on new tables")
+		"per-address", "the most spectators from one address; twice as many people, but at least 32, may have a seat without having moved; 0: no limit on these or on new tables")
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "the operator's address: HOST:PORT of this machine, or off")
 	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for --admin, created if missing; by default admin-token in the folder of --data or --ssh-data")
 	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "the format of the log on standard error: text, or json with fields")
-	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "the time of the daily check of all games, such as 04:00 by the clock of this machine, or off")
+	flags.Var(&shell.Value{Kind: "time", Text: "04:00", Parse: o.readVerify}, "verify", "the time of the daily check of all games, such as 04:00 (by this machine's clock), or off")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.rate), Parse: shell.Whole(&o.rate, 1, 10000, "--verify-rate takes a number of games from 1 to 10000")},
 		"verify-rate", "the most games that the daily check reads per second")
 	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` during the daily check; attic can open these files")
@@ -127,9 +127,9 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "also serve the full screen to terminals over SSH, at HOST:PORT, or :PORT for all addresses of this machine")
 	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the SSH host key and the data of visitors who have an SSH key; default: DIR/ssh, where DIR is the --data folder")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},
-		"ssh-most", "the most visitors over SSH at the same time, and also the most additional visitors whose key the hall knows")
+		"ssh-most", "the most visitors over SSH at the same time; as many again are let in if the hall knows their keys")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.perAddress), Parse: shell.Whole(&o.ssh.perAddress, 0, 10000, "--ssh-per-address takes a number of visitors, or 0 for no limit")},
-		"ssh-per-address", "the most visitors over SSH from one address, not counting visitors whose key the hall knows; 0: no limit, also on the rate of new visitors")
+		"ssh-per-address", "the most visitors over SSH from one address, not counting visitors whose key the hall knows; 0: no limit, and none on the rate of new visitors")
 	flags.BoolVarP(&tell, "version", "V", false, "print the version")
 	return cmd
 }
@@ -259,7 +259,7 @@ func (o *options) readVerify(text string) error {
 	}
 	at, err := time.Parse("15:04", text)
 	if err != nil {
-		return fmt.Errorf("--verify takes a time of the day such as 04:00, or off, not %q", text)
+		return fmt.Errorf("--verify takes a time of day, such as 04:00, or off; %q is neither", text)
 	}
 	o.verify = &server.Verify{Hour: at.Hour(), Minute: at.Minute()}
 	return nil

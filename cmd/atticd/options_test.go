@@ -22,7 +22,7 @@ func TestWrongOptions(t *testing.T) {
 		{"--nats nats://a --replicas 2", "", `--replicas takes 1, 3 or 5, not "2"`},
 		{"--nats nats://a --acme --domain games.example", "", "--acme stores its certificates in the --data folder, so it does not work with --nats: let a proxy encrypt, or use --tls-cert"},
 		{"--data x --log xml", "", `--log takes text or json, not "xml"`},
-		{"--data x --verify 25:00", "", `--verify takes a time of the day such as 04:00, or off, not "25:00"`},
+		{"--data x --verify 25:00", "", `--verify takes a time of day, such as 04:00, or off; "25:00" is neither`},
 		{"--data x --verify-rate 0", "", `--verify-rate takes a number of games from 1 to 10000, not "0"`},
 		{"--data x --verify off --archive y", "", "--archive also needs --verify HH:MM: finished games are copied during that daily check"},
 		{"fsck", "", "fsck needs to know where the hall is: --data DIR, or --nats ADDRESSES"},
@@ -31,7 +31,7 @@ func TestWrongOptions(t *testing.T) {
 		{"backup --data x", "", "backup needs a folder for the copy: --to NEW"},
 		{"backup --data testdata/kept --to testdata", "", "testdata already exists: choose another name"},
 		{"restore --data x", "", "restore needs to know where the backup is: --from BACKUP"},
-		{"restore --data x --from testdata", "", "testdata is no backup: it holds no tables"},
+		{"restore --data x --from testdata", "", "testdata is not a backup: it holds no tables"},
 		{"migrate --data x", "", "migrate needs to know where to write the hall: --to-data DIR, or --to-nats ADDRESSES"},
 		{"migrate --to-data x", "", "migrate needs to know where the hall is: --data DIR, or --nats ADDRESSES"},
 		{"migrate --data x --to-data x/", "", "--data and --to-data, or --nats and --to-nats, must be different"},
@@ -48,7 +48,7 @@ func TestWrongOptions(t *testing.T) {
 		{"--data x --url https://bücher.example", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "https://bücher.example"`},
 		{"--data x --url https://games.example:99999", "", `--url takes the address of a proxy or tunnel to this machine, such as https://games.example.org or https://games.example.org:8443, not "https://games.example:99999"`},
 		{
-			"--data x --url https://a.example,https://games.example/attic", "", `--url takes an address without a path, not "https://games.example/attic": browsers keep the keys of players for a whole name and port, so the ` +
+			"--data x --url https://a.example,https://games.example/attic", "", `--url takes an address without a path, not "https://games.example/attic": browsers store players' keys by name and port, not by path, so the ` +
 				`other pages at games.example could read them; use a name of its own, such as https://attic.games.example, or a port of its own`,
 		},
 		{"--data x --url http://games.example --tls-cert a --tls-key b", "", "with --tls-cert or --acme, atticd encrypts, so --url needs an address that begins with https://, not http://"},

@@ -59,7 +59,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		return err
 	}
 	rescue.With(func(broken any, stack []byte) {
-		log.Error(fmt.Sprintf("a part of the hall failed, and the rest continues; please report it: %v", broken), "event", "panic", "stack", string(stack))
+		log.Error(fmt.Sprintf("part of the hall failed, and the rest keeps running; please report this error: %v", broken), "event", "panic", "stack", string(stack))
 	})
 	defer rescue.With(nil)
 	place, err := o.place.open(log)
@@ -98,7 +98,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		if u := addresses; len(u) > 0 && u[0].Scheme == "https" && !o.encrypts() && len(o.proxies) == 0 {
 			log.Warn("--url begins with https, but atticd does not encrypt: name the proxy that encrypts with --trust-proxy; otherwise all players seem to have the same address")
 		}
-		fmt.Fprintf(out, "The hall is open at %s – press Ctrl-C to close it\n", o.where(listener.Port()))
+		fmt.Fprintf(out, "The hall is open at %s – press Ctrl+C to close it\n", o.where(listener.Port()))
 		if strings.HasSuffix(o.admin, ":0") {
 			fmt.Fprintf(out, "The operator's address is http://%s/\n", admin)
 		}
@@ -273,7 +273,7 @@ func operatorToken(file string) (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if err == nil && len(token) < leastToken {
-		err = fmt.Errorf("the token has fewer than %d characters; remove the file, and atticd makes a new one", leastToken)
+		err = fmt.Errorf("the token has fewer than %d characters; remove the file, and atticd will make a new one", leastToken)
 	}
 	if err != nil {
 		return "", fmt.Errorf("the operator's token in %s cannot be used: %w", phrase.Name(file), store.Plain(err))

@@ -127,7 +127,7 @@ func TestPlayersComeBackToAnotherProcess(t *testing.T) {
 	if status, text := operator(other, "readyz"); status != 200 {
 		t.Error(status, text)
 	}
-	if _, wrong := tell("migrate", "--nats", url, "--replicas", "1", "--to-data", filepath.Join(t.TempDir(), "files")); wrong != url+": atticd is using it, or did so some seconds ago: stop every atticd first" {
+	if _, wrong := tell("migrate", "--nats", url, "--replicas", "1", "--to-data", filepath.Join(t.TempDir(), "files")); wrong != url+": an atticd is using it, or was a few seconds ago: stop every atticd first" {
 		t.Error(wrong)
 	}
 }

@@ -200,7 +200,7 @@ func (p *place) stock(alone bool, log *slog.Logger) (keep.Stock, error) {
 	if alone {
 		alive, err := at.Alive()
 		if err == nil && alive {
-			err = errors.New("atticd is using it, or did so some seconds ago: stop every atticd first")
+			err = errors.New("an atticd is using it, or was a few seconds ago: stop every atticd first")
 		}
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("%s: %w", p, err), at.Close())

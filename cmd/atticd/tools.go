@@ -52,7 +52,7 @@ func fsckCommand(getenv func(string) string) *cobra.Command {
 	return tool(getenv, &cobra.Command{
 		Use: "fsck --data DIR", Short: "Read everything in a hall's storage and print each fault",
 		Long: "Reads every game with its hashes and moves, the lists of tables and people, and the reports. Prints a line for each fault, then totals.\n" +
-			"The exit status is 1 if there is a fault. fsck changes nothing, and the hall may be open meanwhile.",
+			"The exit status is 1 if there is a fault. fsck changes nothing, and the hall can stay open.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		at, err := p.existing(false, log)
 		if err != nil {
@@ -87,14 +87,14 @@ func backupCommand(getenv func(string) string) *cobra.Command {
 	cmd := tool(getenv, &cobra.Command{
 		Use: "backup --data DIR --to NEW", Short: "Copy everything in a hall's storage into a new folder of files",
 		Long: "Writes a folder of text files that atticd can open, and reads them again to check them. The folder gets its name only when it is complete,\n" +
-			"so you can interrupt backup and run it again. The hall may be open meanwhile.",
+			"so you can interrupt backup and run it again. The hall can stay open.",
 	}, []*place{&p}, func(cmd *cobra.Command, log *slog.Logger) error {
 		if to == "" {
 			return shell.Usage("backup needs a folder for the copy: --to NEW")
 		}
 		return p.backup(to, cmd.OutOrStdout(), cmd.ErrOrStderr(), log)
 	})
-	cmd.Flags().StringVar(&to, "to", "", "the `folder` to make")
+	cmd.Flags().StringVar(&to, "to", "", "the new `folder` for the copy")
 	sshFlag(cmd, &p)
 	return cmd
 }
@@ -112,7 +112,7 @@ func restoreCommand(getenv func(string) string) *cobra.Command {
 		}
 		source := place{data: from}
 		if there, err := source.holds(); err != nil || !there {
-			return cmp.Or(err, fmt.Errorf("%s is no backup: it holds no tables", phrase.Name(from)))
+			return cmp.Or(err, fmt.Errorf("%s is not a backup: it holds no tables", phrase.Name(from)))
 		}
 		if table != "" {
 			return p.restoreTable(&source, table, cmd.OutOrStdout(), log)
@@ -133,7 +133,7 @@ func migrateCommand(getenv func(string) string) *cobra.Command {
 	p, to := place{}, place{prefix: "to-"}
 	cmd := tool(getenv, &cobra.Command{
 		Use: "migrate --data DIR --to-nats ADDRESSES", Short: "Move a closed hall to other storage",
-		Long: "Copies everything into empty storage, checks the copy, and adds a note with the new place to the old storage, so that no hall opens there any longer.\n" +
+		Long: "Copies everything into empty storage, checks the copy, and adds a note with the new place to the old storage, so that no hall can open there any more.\n" +
 			"Until the note is written, the old storage is unchanged. You can interrupt migrate and run it again.",
 		Example: "  atticd migrate --data /var/lib/atticd --to-nats nats://10.0.0.1:4222 --to-creds hall.creds\n" +
 			"  atticd migrate --nats nats://10.0.0.1:4222 --creds hall.creds --to-data /var/lib/atticd",

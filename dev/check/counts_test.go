@@ -18,7 +18,7 @@ var counted = regexp.MustCompile(`(at most |more than |at least |longer than |of
 
 // severals are formats whose number is never 1, or that are for contributors only.
 var severals = []string{
-	"among %d positions only %d are balanced; a wider window would let more pass",
+	"among %d positions only %d are balanced; a larger --window would accept more",
 	"the game has %d steps, and an animation shows at most %d; use --ply %d to stop there, or --png for one position",
 	"%d plies in a row without an extension",                                  // the limit
 	"%s is %d squares from %s; a piece extends by one square or jumps by two", // the distance is always too great to be 1
@@ -27,7 +27,7 @@ var severals = []string{
 	"Round %d, %d pieces",
 	"%[1]d x %[1]d squares",
 	"You could hide an atom on %v; choose %d squares.", // at least 3
-	"%d steps cannot be kept: there are %d",
+	"%d steps cannot be kept: there are only %d",
 	"in %d plies",
 }
 

@@ -72,7 +72,7 @@ func TestBalancedOpenings(t *testing.T) {
 		t.Errorf("with two more plies they are %q, %v", later, err)
 	}
 	b.Window = -1
-	if list, err := balanced(t, b); err == nil || len(list) > 0 || !strings.Contains(err.Error(), "a wider window") {
+	if list, err := balanced(t, b); err == nil || len(list) > 0 || !strings.Contains(err.Error(), "a larger --window") {
 		t.Errorf("no opening is balanced: %q, %v", list, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())

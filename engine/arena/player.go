@@ -86,7 +86,7 @@ func ParseOption(text string) (Option, error) {
 	name, value, ok := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
 	if !ok || name == "" || strings.ContainsAny(text, "\r\n") {
-		return Option{}, fmt.Errorf("an option is written NAME=VALUE, for instance Hash=64, not %q", text)
+		return Option{}, fmt.Errorf("an option is written NAME=VALUE, such as Hash=64, not %q", text)
 	}
 	return Option{name, strings.TrimSpace(value)}, nil
 }
@@ -108,7 +108,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	word, value, valued := strings.Cut(strings.TrimSpace(name), ":")
 	switch {
 	case (word == levelWord || word == thinkWord) && c.Dir != "":
-		return nil, fmt.Errorf("%s starts no program, so it takes no directory", name)
+		return nil, fmt.Errorf("%s starts no program, so it takes no folder", name)
 	case word == levelWord:
 		bots, ok := g.(game.Bots)
 		if !ok {

@@ -245,7 +245,7 @@ func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text str
 			return nil
 		}
 	}
-	return fmt.Errorf("among %d positions only %d are balanced; a wider window would let more pass", b.Count*tries, len(seen))
+	return fmt.Errorf("among %d positions only %d are balanced; a larger --window would accept more", b.Count*tries, len(seen))
 }
 
 // seedOf returns the seed of an opening; number counts from 0. Even and odd seeds take turns, which gives boards of different shapes.

@@ -282,7 +282,7 @@ func TestDirectories(t *testing.T) {
 		t.Errorf("the engine is started in %s, want %s", p.Name(), dir)
 	}
 	for _, name := range []string{"level:1", "think"} {
-		if _, err := Opener(heap{}, name, Config{Dir: dir, Hash: 1, Threads: 1}); err == nil || err.Error() != name+" starts no program, so it takes no directory" {
+		if _, err := Opener(heap{}, name, Config{Dir: dir, Hash: 1, Threads: 1}); err == nil || err.Error() != name+" starts no program, so it takes no folder" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

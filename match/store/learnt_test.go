@@ -51,7 +51,7 @@ func TestDamagedRecordsOfLearningAreSetAside(t *testing.T) {
 	for _, text := range []string{"", "{", "[]", `{"ataxx": {"lessons": "x"}}`, `{"ataxx": {"lessons": [2]}, "sum": "0"}`} {
 		was := "was damaged"
 		if strings.Contains(text, "sum") {
-			was += ", or changed by hand with its old sum"
+			was += ", or changed by hand without a new sum"
 		}
 		dir := t.TempDir()
 		path := filepath.Join(dir, "learnt.json")

@@ -419,7 +419,7 @@ func (l Library) Import(number int, name string, text []byte) error {
 	defer unlock()
 	return l.folder.amend(func(summary) (string, *entry, error) {
 		if _, err := l.folder.fileOf(number); !errors.Is(err, ErrNoGame) {
-			return "", nil, cmp.Or(err, fmt.Errorf("there is a game %d already", number))
+			return "", nil, cmp.Or(err, fmt.Errorf("game %d already exists", number))
 		}
 		f := numbered{number, name, l.folder.pathOf(number, name)}
 		if err := Replace(f.path, 0o600, writes(text)); err != nil {

@@ -125,7 +125,7 @@ func (f files) mended(path string) (object, error) {
 	}
 	was := "was damaged"
 	if errors.Is(wrong, errSum) {
-		was = "was damaged, or changed by hand with its old " + sumMember
+		was = "was damaged, or changed by hand without a new " + sumMember
 	}
 	f.tell("%s %s. It is kept as %s. %s", name, was, phrase.Name(f.named(aside)), how)
 	return o, nil

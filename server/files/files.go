@@ -58,7 +58,7 @@ func Open(dir string, find func(name string) (game.Game, bool)) (*Storage, error
 func (p *Storage) openTimes() error {
 	index, whole, err := openIndex(filepath.Join(p.dir, "times"), time.Now())
 	if err != nil {
-		return fmt.Errorf("the times of the tables cannot be kept: %w", err)
+		return fmt.Errorf("the times of the tables cannot be saved: %w", err)
 	}
 	p.times = &times{place: p, index: index, whole: whole, was: map[string]running{}}
 	return nil
@@ -325,7 +325,7 @@ func (g *games) Put(t keep.Text) error {
 	case err != nil:
 		return err
 	case first == nil && t.Number == 1:
-		return errors.New("there is a game 1 already")
+		return errors.New("game 1 already exists")
 	case first == nil:
 		var j *store.Journal
 		if j, _, err = g.store.Library.ResumeAt(g.first, time.Now()); err == nil {

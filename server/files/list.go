@@ -215,7 +215,7 @@ func (l *list) there() ([]pair, error) {
 // Put implements keep.List. After an error the line is not in the file, unless the disk kept it and the process ends before the next call.
 func (l *list) Put(key string, after uint64, value []byte) (uint64, error) {
 	if k, gone, err := l.parse(value); err != nil || k != key || gone || bytes.ContainsRune(value, '\n') {
-		return 0, fmt.Errorf("this cannot be in the list of %s", l.name)
+		return 0, fmt.Errorf("this value is not allowed in the list of %s", l.name)
 	}
 	return l.add(&line{key: key, after: after, text: value})
 }

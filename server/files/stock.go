@@ -147,7 +147,7 @@ func (r *reading) all() ([]pair, error) {
 	lines, rest := r.ended(text)
 	if r.note = ""; len(rest) > 0 {
 		if again, err := os.ReadFile(r.path); err == nil && bytes.Equal(again, text) { // otherwise the file was just being written
-			r.note = fmt.Sprintf("the last line of the list of %s has no end: a change was lost, or is being written", r.name)
+			r.note = fmt.Sprintf("the last line of the list of %s is incomplete: a change was lost, or is being written", r.name)
 		}
 	}
 	all, _, err := r.read(lines)

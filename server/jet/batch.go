@@ -89,7 +89,7 @@ func (g *group) trouble() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if time.Since(g.silent) < silentTime {
-		return errors.New("the last write was not answered; a NATS server whose disk gave an error writes again only after a restart")
+		return errors.New("the last write was not answered; a NATS server whose disk has failed writes again only after a restart")
 	}
 	return nil
 }

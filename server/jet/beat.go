@@ -152,7 +152,7 @@ func (t *times) beat(now time.Time, first bool) (uint64, error) {
 		select {
 		case <-more:
 		case <-late.C:
-			return 0, errors.New("the NATS servers do not send what was written")
+			return 0, errors.New("the NATS servers do not deliver what was written")
 		case <-t.p.ctx.Done():
 			return 0, errAway
 		}

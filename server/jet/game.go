@@ -269,7 +269,7 @@ func (g *games) Put(t keep.Text) error {
 	}
 	_, err = g.p.games.write(0, messages(subject, t.Name, text)...)
 	if errors.Is(err, match.ErrMoved) {
-		return fmt.Errorf("there is a game %d already", t.Number)
+		return fmt.Errorf("game %d already exists", t.Number)
 	}
 	return err
 }

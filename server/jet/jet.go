@@ -99,7 +99,7 @@ func Dial(c Config) (*Storage, error) {
 	if err := p.open(nc); err != nil {
 		return nil, err
 	}
-	p.c.Log.Info("atticd cannot see whether the NATS servers run with sync_interval: always; without it, a power cut can lose moves", "event", "nats")
+	p.c.Log.Info("atticd cannot check whether the NATS servers run with sync_interval: always; without it, moves can be lost in a power cut", "event", "nats")
 	return p, nil
 }
 

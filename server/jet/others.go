@@ -33,7 +33,7 @@ const (
 	nameLength  = 16              // letters in the name of a process
 )
 
-var errGone = errors.New("this process of the hall is gone")
+var errGone = errors.New("that process of the hall has ended")
 
 // others is a keep.Others.
 type others struct {

@@ -107,7 +107,7 @@ func (p *Storage) answered(start time.Time, err error) {
 	}
 	if silent && time.Since(p.silent) >= requestTime {
 		p.silent = time.Time{}
-		p.c.Log.Warn("the NATS server gives no answers, so another one is tried", "event", "nats", "server", p.nc.ConnectedServerName())
+		p.c.Log.Warn("the NATS server does not answer, so atticd tries another one", "event", "nats", "server", p.nc.ConnectedServerName())
 		_ = p.nc.ForceReconnect() // it fails only if the storage is being closed
 	}
 }

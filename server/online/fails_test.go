@@ -116,11 +116,11 @@ func TestSeatsThatLeadToNothing(t *testing.T) {
 	look("", lostGone)
 
 	ann := lists(t, kept, address)
-	ann.choose("A seat that leads to no game")
+	ann.choose("A seat without a game")
 	ann.until("a question", func() bool { return strings.Contains(ann.desk.Form.Hint, "until you remove it") })
 	ann.desk.Key("enter")
 	ann.until("the list without it", func() bool {
-		return slices.Contains(ann.rows(), "Ataxx: your game") && !slices.Contains(ann.rows(), "A seat that leads to no game")
+		return slices.Contains(ann.rows(), "Ataxx: your game") && !slices.Contains(ann.rows(), "A seat without a game")
 	})
 	look("")
 
@@ -176,7 +176,7 @@ func TestAHallThatIsAway(t *testing.T) {
 	f, _, address := behind(t)
 	f.set(func() { f.away = true })
 	ann := lists(t, store.Open(t.TempDir(), games.Find), address)
-	ann.until("that it is away", func() bool { return strings.Contains(ann.desk.Form.Hint, "It has been away since ") })
+	ann.until("that it is away", func() bool { return strings.Contains(ann.desk.Form.Hint, "It has not answered since ") })
 	if !slices.Contains(ann.rows(), "Try again") {
 		t.Errorf("the rows are %q", ann.rows())
 	}

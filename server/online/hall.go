@@ -242,7 +242,7 @@ func (h *Client) meet(ctx context.Context) error {
 }
 
 var (
-	errNoHall = errors.New("this is no hall")
+	errNoHall = errors.New("this is not a hall")
 	errNewer  = errors.New("this hall needs a newer attic")
 	errAway   = errors.New("the hall does not answer at the moment; try again")
 )
@@ -360,7 +360,7 @@ func (h *Client) list(ctx context.Context, seated []store.Sitting) (t tables, er
 
 // The reasons why a seat leads to no table.
 const (
-	lostGone    = "this link leads to no game now; the game may be over, or the hall may not find it at the moment"
+	lostGone    = "this link does not lead to a game now; the game may be over, or the hall may be unable to find it at the moment"
 	lostForeign = "this game is at another hall, which used this address before; attic tells this hall nothing about it"
 )
 

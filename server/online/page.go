@@ -156,7 +156,7 @@ func (p *page) away(address string, err error, since time.Time) {
 	if err != nil {
 		why = strings.TrimSuffix(command.Sentence(err), ".")
 	}
-	p.hint(why + ". It has been away since " + since.Format("15:04:05") + "; attic keeps trying.")
+	p.hint(why + ". It has not answered since " + since.Format("15:04:05") + "; attic keeps trying.")
 }
 
 // elsewhere returns the row that leads to another hall, if there are others.
@@ -252,9 +252,9 @@ func (p *page) lost(own []table) (rows []row) {
 		if o.lost == "" {
 			continue
 		}
-		rows = append(rows, row{desk.Row{Title: "A seat that leads to no game", State: "remove", Who: o.lost}, "lost " + o.ID, func() {
+		rows = append(rows, row{desk.Row{Title: "A seat without a game", State: "remove", Who: o.lost}, "lost " + o.ID, func() {
 			text := phrase.Capital(o.lost) + ". The key of the seat is kept until you remove it."
-			p.d.Ask(desk.Form{Title: "A seat that leads to no game", Label: "remove", Hint: text}, func() (func(), error) {
+			p.d.Ask(desk.Form{Title: "A seat without a game", Label: "remove", Hint: text}, func() (func(), error) {
 				err := p.d.Store.Seats.Forget(o.address)
 				return func() { p.visit(p.hall.Address()) }, err
 			})

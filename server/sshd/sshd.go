@@ -107,7 +107,7 @@ func Serve(c Config) (s *Server, err error) {
 	s.closing, s.end = context.WithCancelCause(context.Background())
 	c.Hall.Figure("attic_ssh_visitors", "gauge", "Visitors over SSH.", func() float64 { return float64(s.Inside()) })
 	c.Hall.Figure("attic_ssh_visits_total", "counter", "Visitors over SSH who were let in.", func() float64 { return float64(s.came.Load()) })
-	c.Hall.Figure("attic_ssh_refusals_total", "counter", "Connections over SSH that were refused because too many were there or came from one address.", func() float64 { return float64(s.refused.Load()) })
+	c.Hall.Figure("attic_ssh_refusals_total", "counter", "Connections over SSH that were refused because there were too many, in total or from one address.", func() float64 { return float64(s.refused.Load()) })
 	s.running.Go(s.accept)
 	return s, nil
 }
@@ -176,7 +176,7 @@ var (
 	errBack    = errors.New("this session has ended, because you opened another one")
 	errPlace   = errors.New("the hall cannot store anything for you at the moment; its operator has been told")
 	errGone    = errors.New("the connection is lost")
-	errMuch    = errors.New("you have typed more than one visit allows; connect again")
+	errMuch    = errors.New("you have typed more than is allowed in a single visit; connect again")
 )
 
 // noRoom is the message for a visitor with a public key if nothing can be kept for that key.

@@ -172,7 +172,7 @@ func parseLink(link string, tls bool) (Address, error) {
 	a, err := ParseAddress(id + "@" + place)
 	switch {
 	case path != "" || id == "" || place == "" || !tls && !strings.EqualFold(scheme, "http"):
-		return Address{}, fmt.Errorf("%s is not a link to a game: write http://HOST:PORT/#ID, as the host sees it", quote(link))
+		return Address{}, fmt.Errorf("%s is not a link to a game: write http://HOST:PORT/#ID, the link shown to the host", quote(link))
 	case err != nil:
 		return Address{}, err
 	}

@@ -528,7 +528,7 @@ func TestAHiddenGuest(t *testing.T) {
 		host("cut", table.Away, true)
 		must(t, f.here.Do(table.Play(f.here.Sight().Moves()[0].Text)).Err())
 		<-time.After(4 * time.Minute)
-		if err := f.here.Do(table.Claim(false)).Err(); table.CodeOf(err) != "claim" || !strings.Contains(err.Error(), "asleep") {
+		if err := f.here.Do(table.Claim(false)).Err(); table.CodeOf(err) != "claim" || !strings.Contains(err.Error(), "hidden") {
 			t.Errorf("a claim before five minutes: %v", err)
 		}
 		f.refuse(false)

@@ -153,7 +153,7 @@ func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
 // seen returns the match after a step of a game with hidden information. The match before the step is far, and lines has the record lines of the message.
 func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	if s == nil || lines != nil {
-		return far, errors.New("this game reports its changes in another way")
+		return far, errors.New("a change of this game is reported in the wrong form")
 	}
 	glance, err := glanceOf(far.Game(), s)
 	if err != nil {

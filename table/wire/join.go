@@ -24,7 +24,7 @@ func firstOf(ctx, open context.Context, conn Conn) (Join, bool) {
 	defer context.AfterFunc(open, cancel)()
 	raw, err := conn.Read(first)
 	if err != nil {
-		_ = conn.Close("no join arrived")
+		_ = conn.Close("no join message arrived")
 		return Join{}, false
 	}
 	m, err := Decode(raw)
@@ -167,7 +167,7 @@ func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
 const (
 	wrongID    = "no game with this ID is hosted here now; ask the host for the link or ID of the game that is open"
 	takenSides = "both sides of this game are taken; if one of them is yours, continue in the browser or program where you took it"
-	crowded    = "too many people have joined from your address: try again when one of them has left, or has made a move"
+	crowded    = "too many people have joined from your address: try again when one of them has left or made a move"
 )
 
 var tooMany = &RefusedError{CodeRate, "too many wrong IDs came from your address: try again in a minute"}

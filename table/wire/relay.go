@@ -74,7 +74,7 @@ func (r *Relay) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	switch {
 	case !local(q.RemoteAddr), !local(host), !strings.EqualFold(q.Header.Get("Origin"), "http://"+q.Host),
 		!ok, r.Key == "", subtle.ConstantTimeCompare([]byte(key), []byte(r.Key)) != 1:
-		http.Error(w, "only the page that attic page opens on this machine can host a game", http.StatusForbidden)
+		http.Error(w, "only the page that \"attic page\" opens on this machine can host a game", http.StatusForbidden)
 		return
 	}
 	ws, err := websocket.Accept(w, q, &websocket.AcceptOptions{Subprotocols: []string{relayProtocol + key}})

@@ -44,7 +44,7 @@ type Listener struct {
 
 func (n Network) listen(id string, accept func(Conn)) (*Listener, error) {
 	if n.Key == "" {
-		return nil, errors.New("only a page that attic page has opened on this machine can host a game; or run attic host, which shows a link for the other player")
+		return nil, errors.New("a page can host a game only if \"attic page\" has opened it on this machine; or run \"attic host\", which shows a link for the other player")
 	}
 	l := &Listener{server: n.Server, id: id, accept: accept, port: n.Port, ended: make(chan struct{})}
 	l.ctx, l.stop = context.WithCancel(context.Background())
@@ -90,7 +90,7 @@ func (l *Listener) dial() (*browserSocket, error) {
 		}
 	}
 	if err != nil {
-		return nil, errors.New("this page cannot host: attic page does not answer here. Start attic page again, and use the page that it opens")
+		return nil, errors.New("this page cannot host: the program that serves it does not respond. Run \"attic page\" again, and use the page that it opens")
 	}
 	text := string(answer)
 	if why, ok := strings.CutPrefix(text, relayTaken); ok {
@@ -103,7 +103,7 @@ func (l *Listener) dial() (*browserSocket, error) {
 	port, err := strconv.Atoi(words[0])
 	if err != nil || len(words) < 3 {
 		ws.end(closed(""))
-		return nil, errors.New("attic page has a different version: reload this page")
+		return nil, errors.New("the program that serves this page has a different version: reload the page")
 	}
 	l.port, l.page, l.places = port, words[1], words[2:]
 	return ws, nil

@@ -396,7 +396,7 @@ func TestRatesAreSettings(t *testing.T) {
 
 		must(t, p.there.Do(table.Say("one")).Err())
 		must(t, p.there.Do(table.Say("two")).Err())
-		if err := p.there.Do(table.Say("three")).Err(); table.CodeOf(err) != "offer" || !strings.Contains(err.Error(), "at your address") {
+		if err := p.there.Do(table.Say("three")).Err(); table.CodeOf(err) != "offer" || !strings.Contains(err.Error(), "from your address") {
 			t.Errorf("the third chat line from an address: %v", err)
 		}
 		<-time.After(10 * time.Second)

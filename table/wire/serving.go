@@ -78,7 +78,7 @@ func parseURL(text string) (*url.URL, error) {
 		if _, err := netip.ParseAddr(u.Hostname()); err == nil {
 			own = "a port of its own"
 		}
-		return nil, fmt.Errorf("an address without a path, not %q: browsers keep the keys of players for a whole name and port, so the other pages at %s could read them; use %s", text, u.Host, own)
+		return nil, fmt.Errorf("an address without a path, not %q: browsers store players' keys by name and port, not by path, so the other pages at %s could read them; use %s", text, u.Host, own)
 	}
 	u.Host, u.Path = strings.TrimSuffix(strings.ToLower(u.Host), ":"), "/"
 	if port := usualPorts[u.Scheme]; u.Port() == port {

@@ -314,7 +314,7 @@ func (p *Pages) Keys() []desk.Button { return Keys(p.Device.Keys(), p.stage.fram
 // can be shown in part.
 func Keys(own []desk.Button, framed bool) []desk.Button {
 	keys := slices.Concat([]desk.Button{
-		{Key: "ctrl+c", Label: "copy the game ID and the moves; when pasted, they make the same game. While you wait for a guest, copy the command with which they join"},
+		{Key: "ctrl+c", Label: "copy the game ID and the moves; pasting them restores the game. While you wait for a guest, copy the command to join"},
 	}, own, []desk.Button{
 		{Key: "mouse", Label: "drag with the right button to draw an arrow that only you see, or right-click to draw a ring; the next click or move removes them. A right-click also cancels a choice, as Esc does"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},

@@ -286,7 +286,7 @@ func TestSaveAndResume(t *testing.T) {
 		"none/a: not saved: there is no such file or folder.",
 		"none: there is no such file or folder.",
 		"folder: it is a folder; a file is needed.",
-		"diary: this is not a saved game: the first line of one is \"attic save 1\".",
+		"diary: this is not a saved game: a saved game begins with the line \"attic save 1\".",
 		"cut: line 4: the file is truncated: its end line is missing.",
 		"rubbish: line 4: ",
 		"toy.save: this is a game of Toy; attic toy resumes it.",

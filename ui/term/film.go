@@ -145,7 +145,7 @@ func parseTaps(line string) (taps []tap, err error) {
 		if wait := time.Duration(ms) * time.Millisecond; err == nil && wait > 0 && wait <= longest {
 			return []tap{{wait: wait}}, nil
 		}
-		return nil, fmt.Errorf(`%q: write a pause as "wait 800", in milliseconds up to %d`, line, longest.Milliseconds())
+		return nil, fmt.Errorf(`%q: write a pause as "wait 800": milliseconds, at most %d`, line, longest.Milliseconds())
 	}
 	for _, name := range words {
 		if !desk.IsKey(name) {

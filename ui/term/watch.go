@@ -159,9 +159,9 @@ func (s *watch) draw() grid.Grid {
 	}
 	g := s.games[s.page%len(s.games)]
 	at := fmt.Sprintf("%d of %d", s.page%len(s.games)+1, len(s.games))
-	keys := "left right: other game   q: leave, the match continues   Ctrl-C: finish"
+	keys := "left right: other game   q: leave, the match continues   Ctrl+C: finish"
 	if len(s.games) == 1 {
-		at, keys = "", "q: leave, the match continues   Ctrl-C: finish"
+		at, keys = "", "q: leave, the match continues   Ctrl+C: finish"
 	}
 	c.put(1, 0, clip(g.Title, s.w-2-width(at)-1), grid.Title)
 	c.put(s.w-1-width(at), 0, at, grid.Muted)

@@ -283,7 +283,7 @@ async function person() {
   greet();
 }
 
-const none = 'This link leads to no game now. The game may be over, or the hall may not find it at the moment.';
+const none = 'This link does not lead to a game now. The game may be over, or the hall may be unable to find it at the moment.';
 const foreign = 'This game is at another hall, which used this address before. attic tells this hall nothing about it.';
 
 // draw shows the person's tables, and after them the links that lead to none.

@@ -321,7 +321,7 @@ function stopped(why) {
     if (!why) sessionStorage.setItem('stopped', Date.now());
     if (!why && Date.now() - last > 60000) return location.reload();
   } catch {} // a browser may refuse access
-  note(why ? `attic cannot run here: ${why}` : 'attic has stopped. Load the page again to continue.');
+  note(why ? `attic cannot run here: ${why}` : 'attic has stopped. Reload the page to continue.');
   ask(['Load', () => location.reload()]);
 }
 
