@@ -262,8 +262,7 @@ func problem(text string) string {
 	return what
 }
 
-// meant returns a *Failure if move is noMove and cannot mean a pass: p does not allow a pass, or the engine has reported the
-// error wrong.
+// meant returns a *Failure if move is noMove and cannot mean a pass: p does not allow a pass, or the engine has reported the error wrong.
 func meant(p game.Position, move, wrong string) error {
 	switch {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):
@@ -274,8 +273,7 @@ func meant(p game.Position, move, wrong string) error {
 	return &Failure{Illegal, "has answered " + noMove + ", which is not a pass: it has reported an error, " + phrase.Name(wrong)}
 }
 
-// untimed is the longest time that an engine may take for a move if its limits include no time, for example only a
-// depth.
+// untimed is the longest time that an engine may take for a move if its limits include no time, for example only a depth.
 const untimed = 10 * time.Minute
 
 // within returns the longest time that the limits allow for a move.

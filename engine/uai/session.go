@@ -257,8 +257,7 @@ func (s *session) list() []option {
 	return list
 }
 
-// spin returns an option whose value is a whole number. The function then, if not nil, runs after the option has been
-// set.
+// spin returns an option whose value is a whole number. The function then, if not nil, runs after the option has been set.
 func (s *session) spin(name string, to *int, least, most int, then func()) option {
 	return option{name, fmt.Sprintf("type spin default %d min %d max %d", *to, least, most), func(value string) error {
 		n, err := strconv.Atoi(value)

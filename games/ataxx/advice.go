@@ -232,8 +232,7 @@ func (a advised) all() bool {
 	})
 }
 
-// finishes is one of the reasons: the move wipes out the other side, or the other side can never move again and
-// loses.
+// finishes is one of the reasons: the move wipes out the other side, or the other side can never move again and loses.
 func (a advised) finishes() (says, theme string, holds bool) {
 	if a.next.Own() == 0 && a.pos.Theirs() != 0 {
 		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), "", true

@@ -286,8 +286,7 @@ func TestWrongKeysAreFound(t *testing.T) {
 	}
 }
 
-// image returns a position as text, turned and mirrored in one of eight ways: m for pieces of the side to move, y for those of
-// the other side.
+// image returns a position as text, turned and mirrored in one of eight ways: m for pieces of the side to move, y for those of the other side.
 func (p plain) image(n int) string {
 	var text [49]byte
 	for x := range 7 {

@@ -217,8 +217,7 @@ func (s *Solver) search(p rules.Position, alpha, beta int) (margin int, known bo
 	return best, true
 }
 
-// Ordered returns the legal moves: the move first, then the rest from the greatest gain to the least, extensions
-// before jumps.
+// Ordered returns the legal moves: the move first, then the rest from the greatest gain to the least, extensions before jumps.
 func Ordered(p rules.Position, first rules.Move) []rules.Move {
 	list := p.Moves(make([]rules.Move, 0, 48))
 	rank := func(m rules.Move) int {

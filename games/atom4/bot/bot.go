@@ -103,8 +103,7 @@ func nodesOf(level int) int64 {
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
 
-// regardOf returns keen.regard of a level from firstSearch up. It grows with the level, because higher levels meet
-// better players.
+// regardOf returns keen.regard of a level from firstSearch up. It grows with the level, because higher levels meet better players.
 func regardOf(level int) int8 {
 	if level <= FullLevel {
 		return [...]int8{firstSearch: 40, 40, 60, 100}[level]

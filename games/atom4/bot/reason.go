@@ -92,8 +92,7 @@ func chance(score int) float64 { return search.Chance(score, ChanceScale) }
 // "Chances to win".
 const ChanceScale = 110
 
-// finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move
-// loses.
+// finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move loses.
 func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Square, plies int, nodes int64) []rules.Square {
 	for _, s := range line {
 		p = p.Play(s)
@@ -111,8 +110,7 @@ func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Squar
 	return line
 }
 
-// others returns the number of plies within which every move except move loses, or 0 if that is not proved within nodes
-// nodes.
+// others returns the number of plies within which every move except move loses, or 0 if that is not proved within nodes nodes.
 func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square, nodes int64) (plies int) {
 	var unclear []rules.Position
 	for _, s := range p.Moves(nil) {
@@ -198,8 +196,7 @@ const (
 	deadTries = 120_000
 )
 
-// never reports whether nobody can complete a row, whatever is played. It returns false if more than left positions would
-// have to be tried.
+// never reports whether nobody can complete a row, whatever is played. It returns false if more than left positions would have to be tried.
 func never(p rules.Position, left *int) bool {
 	if p.Over() {
 		return !p.Won()

@@ -8,8 +8,7 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// Defence is the theme in which all moves except one let the opponent win by force within Defended of the opponent's own
-// moves.
+// Defence is the theme in which all moves except one let the opponent win by force within Defended of the opponent's own moves.
 const (
 	Defence  = "defence"
 	Defended = 3
