@@ -460,8 +460,7 @@ func (p *reader) finish(line int) (Record, error) {
 	return p.Record, err
 }
 
-// Secret moves are scrambled in a record so that nobody reads them by accident. This does not protect them from somebody who is determined to
-// read them.
+// Secret moves are scrambled in a record so that nobody reads them by accident. This is no protection from somebody who wants to read them.
 
 const secretBlock = 64 // texts are padded to multiples of this number of bytes, so that their length reveals nothing
 
@@ -515,7 +514,7 @@ func (c *Chain) Seal(line string) string {
 	return line + hashMark + string(*c)
 }
 
-// Unseal returns a line without the hash at its end and adds the line to the chain. If the hash is missing or wrong, Unseal returns false and
+// Unseal returns a line without the hash at its end and adds the line to the chain. If the hash is missing or wrong, it returns false and
 // changes nothing.
 func (c *Chain) Unseal(sealed string) (line string, ok bool) {
 	if !looksSealed(sealed) {

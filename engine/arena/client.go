@@ -88,8 +88,7 @@ func (p *client) send(line string) {
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes the engine's lines to the function take until take returns true. After the time limit within, it returns an error that names
-// the command what.
+// await passes the engine's lines to the function take until take returns true. After the time within, it returns an error that names what.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -204,8 +203,8 @@ func goLine(t Turn) string {
 	return b.String()
 }
 
-// Move asks the engine for a move. The engine's time runs from the go command to the line with its move; waiting for readyok before that
-// does not count.
+// Move asks the engine for a move. The engine's time runs from the go command to the line with its move; the wait for readyok does not
+// count.
 func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
 	var r game.Report
 	if err := cmp.Or(p.broken, ctx.Err()); err != nil {

@@ -146,7 +146,7 @@ func follow(g game.Engines, start string, moves []string) (game.Position, error)
 }
 
 // Check replays a game and returns an error if its position cannot be read, a move is illegal, or its result differs from the one on the
-// board. A game that is not over on the board must have a Why, such as a fault or an adjudication. A game without a result only needs legal
+// board. A game that is not over on the board must have a Why, such as a fault or an adjudication. A game without a result needs only legal
 // moves.
 func Check(g game.Engines, played Game) error {
 	p, err := follow(g, played.Start, played.Moves)

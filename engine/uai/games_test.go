@@ -45,8 +45,8 @@ func TestSignaturesRepeat(t *testing.T) {
 	})
 }
 
-// Each go gets a legal move as its answer from real engines: on several threads, stopped immediately, with very little memory or time,
-// and at any depth.
+// Each go gets a legal move as its answer from real engines: on several threads, stopped immediately, with little memory or time, at any
+// depth.
 func TestEveryGoIsAnswered(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		var in strings.Builder

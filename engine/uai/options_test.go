@@ -151,7 +151,7 @@ func TestSeeds(t *testing.T) {
 	})
 }
 
-// A search that ponders runs until the expected move has been played, then within the limits of go. After stop it
+// A search that ponders runs until the expected move is played, then within the limits of go. After stop it
 // answers immediately.
 func TestPonder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

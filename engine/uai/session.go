@@ -77,8 +77,7 @@ func (s *session) refuse(err error) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// try carries out a line. A line that would change something for the job under way ends that job first, but only once the line has
-// proved valid.
+// try carries out a line. A line that would change something for the job under way ends that job first, once the line has proved valid.
 func (s *session) try(text string) error {
 	word, rest := phrase.Cut(text)
 	word = strings.ToLower(word)

@@ -14,8 +14,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error describes the fault in
-// text.
+// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error describes the fault.
 func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	list := strings.Fields(text)
 	var moves []string

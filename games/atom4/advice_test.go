@@ -40,8 +40,7 @@ func (c *claim) want(holds bool, what string) {
 	}
 }
 
-// templates are the forms of all sentences, each with a check that the sentence is true. The list endings checks the end of a
-// sentence.
+// templates are the forms of all sentences, each with a check of its truth. The list endings checks the end of a sentence.
 var templates = []struct {
 	name, says string
 	check      func(c *claim)
@@ -139,8 +138,7 @@ func (c *claim) number(i int) int {
 // other is the number of the player who is not to move.
 func (c *claim) other() string { return map[bool]string{true: "2", false: "1"}[additive(c.p.turn)] }
 
-// others checks that every other move loses within the given number of plies, and that the recommended move does not lose
-// immediately.
+// others checks that every other move loses within the given number of plies, and that the recommended move does not lose next.
 func (c *claim) others(plies int) {
 	c.want(!c.next.forced(1), "it does not lose at once")
 	for _, s := range c.p.moves() {

@@ -183,8 +183,7 @@ func (g *gifWriter) numbers(list ...int) {
 	}
 }
 
-// show adds a picture that differs from the previous one only in the areas in where. delay is the time to show it, in hundredths of a
-// second.
+// show adds a picture that differs from the previous one only in the areas where; delay is in hundredths of a second.
 func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, delay int) {
 	var changed image.Rectangle
 	for _, r := range where {

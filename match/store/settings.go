@@ -97,8 +97,7 @@ func (g GameSettings) Followed(by, low, high int) GameSettings {
 	return g
 }
 
-// LevelFor returns the level at which the computer plays a new game of g: the level in the settings, or the lowest. It returns -1 if the computer does not play
-// g.
+// LevelFor returns the level at which the computer plays a new game of g: the level in the settings, or the lowest. It returns -1 if g has no computer player.
 func (g GameSettings) LevelFor(chosen game.Game) int {
 	bots, ok := chosen.(game.Bots)
 	switch {
@@ -128,8 +127,7 @@ func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
 
-// Ask returns the secret for a request to a hall: if the same request has not been answered, the secret of that request; otherwise fresh, which it
-// remembers.
+// Ask returns the secret for a request to a hall: the secret of the same unanswered request, or else fresh, which it remembers.
 func (s *Settings) Ask(request, fresh string) (secret string) {
 	for _, kept := range s.Asked {
 		if kept[0] == request {

@@ -163,7 +163,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	}
 }
 
-// Whatever the file holds, the settings read from it are valid for every game, and saving and reading them again changes
+// Whatever the file holds, the settings read from it are valid for every game, and saving and reading them changes
 // nothing.
 func FuzzSettingsNeverPanic(f *testing.F) {
 	f.Add(`{"theme":"dark","games":{"ataxx":{"opponent":"program","level":3,"side":1,"options":"blocks=3gh"}}}`)

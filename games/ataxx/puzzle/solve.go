@@ -74,8 +74,8 @@ type goal struct {
 	least int
 }
 
-// effort estimates the number of positions that must be decided to answer a goal with yes, and with no. The number of the answer found is 0;
-// the other one is never 0.
+// effort estimates the number of positions that must be decided to answer a goal with yes, and with no. If the answer is known, its number is 0.
+// Otherwise neither is 0.
 type effort struct{ yes, no int }
 
 const never = 1 << 40

@@ -37,8 +37,7 @@ const (
 	Searched                     // the search finds nothing better within Plies, and no other reason is known
 )
 
-// Reason is the reason for a move. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot win at once
-// after the move.
+// Reason is the reason for a move. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot win next.
 type Reason struct {
 	Kind   ReasonKind
 	Plies  int
@@ -88,8 +87,8 @@ func (e *Engine) Advise(ctx context.Context, p rules.Position, nodes int64) (Adv
 // chance converts a score to a chance of winning, from 0 to 1.
 func chance(score int) float64 { return search.Chance(score, ChanceScale) }
 
-// ChanceScale is the score at which a player wins about three rounds in four, if both players make mistakes as people do; see docs/science.md,
-// "Chances to win".
+// ChanceScale is the score at which a player wins about three rounds in four if both make human mistakes; see docs/science.md, "Chances to
+// win".
 const ChanceScale = 110
 
 // finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move loses.

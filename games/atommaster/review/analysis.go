@@ -1,5 +1,4 @@
-// Package review judges how well a deal of Atommaster was played: par, luck and skill, the loss of each decision, and the puzzles that can be made of
-// it.
+// Package review judges how well a deal of Atommaster was played: par, luck and skill, the loss of each decision, and possible puzzles.
 package review
 
 import (
