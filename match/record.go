@@ -90,8 +90,8 @@ func (s *step) line() string {
 	}
 }
 
-// Save writes m as a save file. The file ends with a line with the number of the others, so that Read notices a truncated file. Save returns an
-// error if m is so long that Read would refuse it.
+// Save writes m as a save file. The last line counts the others, so that Read notices a truncated file. Save returns an error if m is so long
+// that Read would refuse it.
 func (m Match) Save(w io.Writer) error {
 	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
 	list = append(list, fmt.Sprintf("end %d", len(list)))

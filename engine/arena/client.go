@@ -88,7 +88,8 @@ func (p *client) send(line string) {
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes the engine's lines to the function take until take returns true. After the time within, it returns an error that names what.
+// await passes the engine's lines to the function take until take returns true. If this takes longer than within, the error names the
+// command in what.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -261,7 +262,8 @@ func problem(text string) string {
 	return what
 }
 
-// meant returns a *Failure if move is noMove and cannot mean a pass: p does not allow a pass, or the engine has reported the error wrong.
+// meant returns a *Failure if move is noMove and cannot mean a pass: p does not allow a pass, or the engine has reported an error (the text
+// wrong).
 func meant(p game.Position, move, wrong string) error {
 	switch {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):

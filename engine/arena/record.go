@@ -62,9 +62,9 @@ func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Ga
 	return pgn.Write(w, record)
 }
 
-// ReadGames reads records of the game called name and calls the function each with every game. If each returns an error, ReadGames
-// stops and returns that error. For a record that cannot be read it calls wrong and continues with the next one. It does not check
-// the moves: see Check.
+// ReadGames reads records of the game called name and calls the function each with every game. If the function returns an error, ReadGames
+// stops and returns it. For a record that cannot be read it calls wrong and continues with the next one. It does not check the moves: see
+// Check.
 func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error)) error {
 	in := pgn.NewReader(r, func(event string) bool { return event == name })
 	for {

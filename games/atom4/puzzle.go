@@ -103,7 +103,8 @@ func (a attempt) row() string {
 	return phrase.List(rows)
 }
 
-// refuted returns the reason why a move does not win within moves of the player's moves, counting itself, and the answer that proves it.
+// refuted returns the reason why a move does not win within the given number of the player's moves, counting itself, and the answer that
+// proves it.
 func (a attempt) refuted(moves int) (why, answer string, err error) {
 	switch {
 	case moves == 1:

@@ -79,7 +79,7 @@ func TestManyIdeas(t *testing.T) {
 	findIdeas(t, gametest.Wanted("POSITIONS", 2000)/len(stages))
 }
 
-// At least 60 % of hints in HINTS positions of each stage, by default 300, name an idea or show a refutation, as searches of NODES nodes
+// At least 60 % of hints in HINTS positions of each stage, by default 300, name an idea or show a refutation, as searches of NODES
 // confirm. The table has the shares of positions for the fields of taught: named, ideas, refuted, refutes, either, decided and dullSecond.
 func TestManyHintsTeach(t *testing.T) {
 	var by [3]taught

@@ -122,7 +122,7 @@ func (s *Settings) Join(address string) {
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// Invite remembers the link for the other seat of a table at a hall; whose own seat has the address address.
+// Invite remembers the link for the other seat of a table at a hall; address is that of this user's own seat.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }

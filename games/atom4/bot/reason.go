@@ -109,7 +109,7 @@ func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Squar
 	return line
 }
 
-// others returns the number of plies within which every move except move loses, or 0 if that is not proved within nodes nodes.
+// others returns the number of plies within which every move except move loses, or 0 if the given number of nodes does not prove that.
 func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square, nodes int64) (plies int) {
 	var unclear []rules.Position
 	for _, s := range p.Moves(nil) {
