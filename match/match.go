@@ -301,8 +301,7 @@ func (m Match) Score() []int {
 	return score
 }
 
-// Play plays a move in any spelling and returns it as it was recorded. If the move was just taken back, it works like Redo: later steps can still be
-// redone.
+// Play plays a move in any spelling and returns it as it was recorded. If the move was just taken back, it works like Redo and keeps later steps.
 func (m Match) Play(text string) (Match, game.Move, error) {
 	if m.outcome != nil {
 		return m, game.Move{}, ErrOver

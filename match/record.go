@@ -514,8 +514,7 @@ func (c *Chain) Seal(line string) string {
 	return line + hashMark + string(*c)
 }
 
-// Unseal returns a line without the hash at its end and adds the line to the chain. If the hash is missing or wrong, it returns false and
-// changes nothing.
+// Unseal returns a line without the hash at its end and adds the line to the chain. If the hash is missing or wrong, it only returns false.
 func (c *Chain) Unseal(sealed string) (line string, ok bool) {
 	if !looksSealed(sealed) {
 		return "", false

@@ -204,8 +204,7 @@ func goLine(t Turn) string {
 	return b.String()
 }
 
-// Move asks the engine for a move. The engine's time runs from the go command to the line with its move; the wait for readyok does not
-// count.
+// Move asks the engine for a move. The engine's time runs from the go command to its move; the wait for readyok does not count.
 func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
 	var r game.Report
 	if err := cmp.Or(p.broken, ctx.Err()); err != nil {

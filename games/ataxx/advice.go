@@ -71,7 +71,7 @@ func (v view) advice(best advised) game.Advice {
 	return a
 }
 
-// Threat returns a move with which the side not to move would win at once, if a legal move of the side to move allows it and the game is not already
+// Threat returns a move with which the side not to move would win at once, if some move of the side to move allows it and the game is not already
 // won.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
@@ -126,8 +126,8 @@ type advised struct {
 	idea    *idea.Found // the idea that few other moves have, or nil
 }
 
-// reasons holds the kinds of reasons for a move, strongest first. Each returns its sentence, the name of its idea or "", and whether it holds. The
-// last always holds.
+// reasons holds the kinds of reasons for a move, strongest first. Each returns its sentence, the name of its idea or "", and whether it holds; the
+// last always does.
 var reasons = []func(advised) (says, theme string, holds bool){
 	func(a advised) (says, theme string, holds bool) { // there is no other move
 		if a.move != rules.Pass {

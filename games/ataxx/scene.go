@@ -83,7 +83,7 @@ func (v view) drawn(sq rules.Square) []scene.Shape {
 	return shapes
 }
 
-// steps returns the step in which each square shows the last move: first the moved piece, then the pieces taken, from near to
+// steps returns the step in which each square shows the last move: first the moved piece, then the taken ones, from near to
 // far.
 func (v view) steps() map[rules.Square]int {
 	steps := map[rules.Square]int{}

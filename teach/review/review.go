@@ -399,8 +399,7 @@ func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 // turnKey is the key under which In puts a function into a context.
 type turnKey struct{}
 
-// In returns a context for Run, Faults, Warning and Try. With it, the function turn runs each of their searches, when the search's turn
-// comes.
+// In returns a context for Run, Faults, Warning and Try. With it, the function turn runs each of their searches, when its turn comes.
 func In(ctx context.Context, turn func(ctx context.Context, search func() error) error) context.Context {
 	return context.WithValue(ctx, turnKey{}, turn)
 }

@@ -290,8 +290,8 @@ const (
 	leastTook  = 2 * time.Second
 )
 
-// Remaining returns a phrase for the time that the review still needs, "about 20 s left", or "" while there is no good estimate. took is the time so
-// far.
+// Remaining returns a phrase for the time that the review still needs, "about 20 s left", or "" while there is no good estimate. took is the time
+// spent.
 func (r Review) Remaining(took time.Duration) string {
 	if r.Done() || r.Judged < len(r.Points) || r.Share() < leastKnown || took < leastTook {
 		return ""

@@ -84,8 +84,7 @@ func newPosition(red, blue, free Bitboard, rules RuleSet) Position {
 	return Position{red, blue, free, tally(rules)*rulesBit + oneFull}
 }
 
-// PositionOf returns a position in the first full move, with the given stop clock. red, blue and blocks must not
-// overlap.
+// PositionOf returns a position in the first full move, with a given stop clock. red, blue and blocks must not overlap.
 func PositionOf(red, blue, blocks Bitboard, turn Side, rules RuleSet, clock int) Position {
 	p := newPosition(red, blue, Board&^(red|blue|blocks), rules)
 	return p.WithTurn(turn).withCounters(uint16(clock), 1)

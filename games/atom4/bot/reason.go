@@ -87,8 +87,7 @@ func (e *Engine) Advise(ctx context.Context, p rules.Position, nodes int64) (Adv
 // chance converts a score to a chance of winning, from 0 to 1.
 func chance(score int) float64 { return search.Chance(score, ChanceScale) }
 
-// ChanceScale is the score at which a player wins about three rounds in four if both make human mistakes; see docs/science.md, "Chances to
-// win".
+// ChanceScale is the score at which a player wins about three rounds in four if both make human mistakes; see docs/science.md.
 const ChanceScale = 110
 
 // finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move loses.

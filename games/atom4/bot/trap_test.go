@@ -43,7 +43,7 @@ func TestTrapsAreWrongReplies(t *testing.T) {
 	}
 }
 
-// A move played for its traps ranks not much below the best move, sets more traps, and is always the same.
+// A move played for its traps does not rank much below the best move, sets more traps, and is always the same.
 func TestTemptTakesNoLargeRisk(t *testing.T) {
 	tempted := 0
 	for i, p := range running(t) {

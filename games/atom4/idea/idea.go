@@ -16,8 +16,8 @@ import (
 
 // The names of the ideas, the strongest first.
 const (
-	// DoubleThreat: Colour, the next one, would win on each of At, two vertices or more, by completing Rows, and no reply prevents all wins. Count is
-	// 0.
+	// DoubleThreat: Colour, the next one, would win on each of At, at least two vertices, by completing Rows, and no reply prevents all wins. Count
+	// is 0.
 	DoubleThreat = "double threat"
 	// CounterThreat: the reply would win if the mover passed, by completing Rows[0] among others, and cannot win after the move; Colour, the next one,
 	// would win on each of At. Count is 0.

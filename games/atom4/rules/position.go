@@ -157,8 +157,7 @@ func (p Position) Key() uint64 {
 	return hi ^ lo
 }
 
-// Keys returns two hashes of the pieces and the turn of a running round. Each is as good as Key, and they are independent of each
-// other.
+// Keys returns two hashes of the pieces and the turn of a running round. Each is as good as Key, and they are independent.
 func (p *Position) Keys() (a, b uint64) {
 	a, b = uint64(p.turn)<<8, uint64(p.turn)<<16
 	for y := 0; y < Side; y += 2 {

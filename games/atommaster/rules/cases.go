@@ -126,7 +126,7 @@ const (
 // Judge compares the case with up to 64 shots. If the verdict is Depends, it returns an open square that a beam meets,
 // otherwise NoSquare. It may return Fails earlier, if the answers need more atoms than are left. The shots must be the
 // same, in the same order, for a case and all cases made from it, because shots that all layouts give are not checked
-// again.
+// twice.
 func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 	if c.left > c.opens {
 		return Fails, NoSquare
