@@ -1,5 +1,4 @@
-// Package games is the list of all games. A new game needs only its folder and one
-// line here.
+// Package games is the list of all games. A new game needs only its folder and one line here.
 package games
 
 import (

@@ -13,8 +13,7 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// kept returns the lines of m's journal as on the disk, with comments and an abandoned line among
-// them.
+// kept returns the lines of m's journal as on the disk, with comments and an abandoned line among them.
 func kept(m match.Match) []string {
 	list := append([]string{match.JournalHead, match.PlayedLine(7, noon)}, m.Lines()...)
 	return append(list, "# a comment", "", match.AbandonedLine, match.PlayedLine(9, noon.Add(time.Hour)), m.SeatLine(0))

@@ -8,8 +8,7 @@ import (
 	"attic/match"
 )
 
-// The ledger in memory, which the tests of tables use, obeys the rules of a
-// ledger.
+// The ledger in memory, which the tests of tables use, obeys the rules of a ledger.
 func TestTheLedgerInMemory(t *testing.T) {
 	ledgertest.Conform(t, func(*testing.T) ledgertest.Storage {
 		l := &ledgertest.Memory{}

@@ -139,8 +139,7 @@ func FirstPerson(players []Player) int {
 	return seat
 }
 
-// with returns m after one more step, which leads to state and removes everything that could be redone. begins is the round that the
-// step begins, or nil.
+// with returns m after one more step, which leads to state and removes everything that could be redone. begins is the round that s begins, or nil.
 func (m Match) with(s step, state game.State, begins *round) Match {
 	s.prev, s.far, s.from, s.index = m.now, m.now.skip(), m.now.from, m.now.index+1
 	others := !s.from.who.is(m)
@@ -302,8 +301,7 @@ func (m Match) Score() []int {
 	return score
 }
 
-// Play plays a move in any spelling and returns it as it was recorded. If the move was just taken back, Play works like Redo: the steps that followed
-// it can still be redone.
+// Play plays a move in any spelling and returns it as it was recorded. If the move was just taken back, it works like Redo and keeps later steps.
 func (m Match) Play(text string) (Match, game.Move, error) {
 	if m.outcome != nil {
 		return m, game.Move{}, ErrOver

@@ -90,8 +90,7 @@ type Ticket struct {
 // Hall reports whether all players are on other machines.
 func (h Hosted) Hall() bool { return h.First.ID != "" }
 
-// hostedNote begins the journal comment with the settings of a hosted game, after the line of the game. Versions of attic that do not know the
-// comment ignore it.
+// hostedNote begins the journal comment with the settings of a hosted game, after the line of the game. Older versions of attic ignore it.
 const hostedNote = "# hosted"
 
 // settings returns the words after hostedNote for the settings of a hosted game.
@@ -252,8 +251,7 @@ type Secret struct {
 	Line string
 }
 
-// Secrets returns the lines that determine the hidden information of the round: the line with which the round begins, and the lines of its secret
-// moves, in order.
+// Secrets returns the lines that determine the hidden information of the round: its first line, and the lines of its secret moves, in order.
 func Secrets(m Match) []Secret {
 	var list []Secret
 	for s := m.now; ; s = s.prev {
@@ -267,8 +265,7 @@ func Secrets(m Match) []Secret {
 	}
 }
 
-// Closed returns the match up to the end of the last round that is over or was left, with no steps to redo. It returns false if there is no such
-// round.
+// Closed returns the match up to the end of the last round that is over or was left, with no steps to redo. It returns false if there is none.
 func Closed(m Match) (Match, bool) {
 	if m.ToMove() != game.Nobody {
 		s := m.now
@@ -309,8 +306,7 @@ var (
 	ErrUnknown = errors.New("it is unknown whether it was written")
 )
 
-// Holds reports whether tail, which was read from a ledger, consists of lines, the lines to be written by Append, and of lines that the ledger
-// has added.
+// Holds reports whether tail, which was read from a ledger, consists of lines, which Append was asked to write, and of the ledger's own lines.
 func Holds(tail, lines []string) bool {
 	tail = slices.DeleteFunc(slices.Clone(tail), func(line string) bool { return strings.HasPrefix(line, playedWord+" ") })
 	return slices.Equal(tail, lines)

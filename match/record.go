@@ -90,8 +90,8 @@ func (s *step) line() string {
 	}
 }
 
-// Save writes m as a save file. The file ends with a line with the number of the others, so that Read notices a truncated file. Save returns an
-// error if m is so long that Read would refuse it.
+// Save writes m as a save file. The last line counts the others, so that Read notices a truncated file. Save returns an error if m is so long
+// that Read would refuse it.
 func (m Match) Save(w io.Writer) error {
 	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
 	list = append(list, fmt.Sprintf("end %d", len(list)))
@@ -460,8 +460,7 @@ func (p *reader) finish(line int) (Record, error) {
 	return p.Record, err
 }
 
-// Secret moves are scrambled in a record so that nobody reads them by accident. This does not protect them from somebody who is determined to
-// read them.
+// Secret moves are scrambled in a record so that nobody reads them by accident. This is no protection from somebody who wants to read them.
 
 const secretBlock = 64 // texts are padded to multiples of this number of bytes, so that their length reveals nothing
 
@@ -515,8 +514,7 @@ func (c *Chain) Seal(line string) string {
 	return line + hashMark + string(*c)
 }
 
-// Unseal returns a line without the hash at its end and adds the line to the chain. If the hash is missing or wrong, Unseal returns false and
-// changes nothing.
+// Unseal returns a line without the hash at its end and adds the line to the chain. If the hash is missing or wrong, it only returns false.
 func (c *Chain) Unseal(sealed string) (line string, ok bool) {
 	if !looksSealed(sealed) {
 		return "", false

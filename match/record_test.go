@@ -315,8 +315,7 @@ func TestLinesMissingInSaveFilesAreNoticed(t *testing.T) {
 	}
 }
 
-// A truncated journal is read up to its last complete line. Only a last line that lacks nothing but its line feed counts as
-// damage.
+// A truncated journal is read up to its last complete line. A last line that lacks only its line feed counts as damage.
 func TestCutJournalsArePrefixes(t *testing.T) {
 	for _, s := range saved {
 		text := journal(s.match(t))

@@ -11,8 +11,7 @@ import (
 	"attic/match"
 )
 
-// Turns are counted as people count them, for every way to begin a game, to pass and to end one. Each line has the names of the moves, and the
-// result of Where.
+// Turns are counted as people count them, for every way to begin a game, to pass and to end one. Each line: the moves and the result of Where.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct{ what, id, script, names, where string }{
 		{"nothing", "ataxx", "", "", ""},

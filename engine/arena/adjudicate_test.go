@@ -9,8 +9,7 @@ import (
 	"attic/game"
 )
 
-// teller takes one stone with each move and reports scores in turn: a number, w for a proved win, l for a proved loss, - for no
-// score.
+// teller takes one stone with each move and reports scores in turn: a number, w for a proved win, l for a loss, - for none.
 type teller struct {
 	closing
 	name   string

@@ -88,8 +88,8 @@ func (p *client) send(line string) {
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes the engine's lines to the function take until take returns true. After the time limit within, it returns an error that names
-// the command what.
+// await passes the engine's lines to the function take until take returns true. If this takes longer than within, the error names the
+// command in what.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -204,8 +204,7 @@ func goLine(t Turn) string {
 	return b.String()
 }
 
-// Move asks the engine for a move. The engine's time runs from the go command to the line with its move; waiting for readyok before that
-// does not count.
+// Move asks the engine for a move. The engine's time runs from the go command to its move; the wait for readyok does not count.
 func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
 	var r game.Report
 	if err := cmp.Or(p.broken, ctx.Err()); err != nil {
@@ -262,8 +261,8 @@ func problem(text string) string {
 	return what
 }
 
-// meant returns a *Failure if move is noMove and cannot mean a pass: p does not allow a pass, or the engine has reported the
-// error wrong.
+// meant returns a *Failure if move is noMove and cannot mean a pass: p does not allow a pass, or the engine has reported an error (the text
+// wrong).
 func meant(p game.Position, move, wrong string) error {
 	switch {
 	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):
@@ -274,8 +273,7 @@ func meant(p game.Position, move, wrong string) error {
 	return &Failure{Illegal, "has answered " + noMove + ", which is not a pass: it has reported an error, " + phrase.Name(wrong)}
 }
 
-// untimed is the longest time that an engine may take for a move if its limits include no time, for example only a
-// depth.
+// untimed is the longest time that an engine may take for a move if its limits include no time, for example only a depth.
 const untimed = 10 * time.Minute
 
 // within returns the longest time that the limits allow for a move.

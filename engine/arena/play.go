@@ -129,7 +129,8 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 	return played, nil
 }
 
-// over returns the amount by which the time took of a move exceeds its limit; it is not positive if the move was in time.
+// over returns the time by which a move exceeded its limit. took is the time of the move. The result is not positive if the move was
+// in time.
 func over(l game.Limits, took time.Duration) time.Duration {
 	switch {
 	case l.Move > 0:

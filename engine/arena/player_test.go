@@ -92,8 +92,7 @@ func TestWrittenOptions(t *testing.T) {
 	}
 }
 
-// attic's own players answer in the engines' notation, and the limits of a match bind only the player "think"
-// without a time.
+// attic's players answer in the engines' notation, and the limits of a match bind only "think" without a time.
 func TestOwnPlayers(t *testing.T) {
 	for name, bound := range map[string]bool{"level:3": false, "think": true, "think:1ms": false} {
 		p, err := entrant(t, name).Open(t.Context())

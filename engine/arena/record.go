@@ -62,9 +62,9 @@ func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Ga
 	return pgn.Write(w, record)
 }
 
-// ReadGames reads records of the game called name and calls the function each with every game. If each returns an error, ReadGames
-// stops and returns that error. For a record that cannot be read it calls wrong and continues with the next one. It does not check
-// the moves: see Check.
+// ReadGames reads records of the game called name and calls the function each with every game. If the function returns an error, ReadGames
+// stops and returns it. For a record that cannot be read it calls wrong and continues with the next one. It does not check the moves: see
+// Check.
 func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error)) error {
 	in := pgn.NewReader(r, func(event string) bool { return event == name })
 	for {
@@ -146,7 +146,7 @@ func follow(g game.Engines, start string, moves []string) (game.Position, error)
 }
 
 // Check replays a game and returns an error if its position cannot be read, a move is illegal, or its result differs from the one on the
-// board. A game that is not over on the board must have a Why, such as a fault or an adjudication. A game without a result only needs legal
+// board. A game that is not over on the board must have a Why, such as a fault or an adjudication. A game without a result needs only legal
 // moves.
 func Check(g game.Engines, played Game) error {
 	p, err := follow(g, played.Start, played.Moves)

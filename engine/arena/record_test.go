@@ -31,8 +31,7 @@ func TestRecordsAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-// The time that each seat used is in the comments, except for moves without a report; a game that has just been played has its own
-// times.
+// The time that each seat used is in the comments, except for moves without a report; a game just played has its own times.
 func TestTheTimeIsRecalled(t *testing.T) {
 	g := Game{Number: 1, Names: [2]string{"a", "b"}, Start: "fen 9 1", Moves: strings.Fields("1 2 1 2"), Winner: 1, Why: "It was so."}
 	for i := range g.Moves {

@@ -87,8 +87,7 @@ func TestAnEngineThatFailsAtASeat(t *testing.T) {
 	}
 }
 
-// longer is a heap in which people continue with a single stone, although the game is over by the engines'
-// rules.
+// longer is a heap in which people continue with a single stone, although the game is over by the engines' rules.
 type longer struct{ heap }
 
 func (longer) New(game.Setup) (game.State, error) { return longState{heapState{stones{left: 1}}}, nil }

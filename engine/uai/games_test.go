@@ -45,8 +45,7 @@ func TestSignaturesRepeat(t *testing.T) {
 	})
 }
 
-// Each go gets a legal move as its answer from real engines: on several threads, stopped immediately, with very little memory or time,
-// and at any depth.
+// Real engines answer each go with a legal move: on several threads, stopped immediately, with little memory or time, at any depth.
 func TestEveryGoIsAnswered(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		var in strings.Builder

@@ -262,8 +262,7 @@ func TestOptionsReachTheEngine(t *testing.T) {
 	})
 }
 
-// However a conversation ends, a search under way first gives its answer, and no goroutine is left (synctest checks
-// this).
+// However a conversation ends, a search under way first gives its answer, and no goroutine is left.
 func TestTheEndEndsTheSearch(t *testing.T) {
 	const answer = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"
 	for _, how := range []struct {

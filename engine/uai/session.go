@@ -77,8 +77,7 @@ func (s *session) refuse(err error) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// try carries out a line. A line that would change something for the job under way ends that job first, but only once the line has
-// proved valid.
+// try carries out a line. A line that would change something for the job under way ends that job first, once the line has proved valid.
 func (s *session) try(text string) error {
 	word, rest := phrase.Cut(text)
 	word = strings.ToLower(word)
@@ -257,8 +256,7 @@ func (s *session) list() []option {
 	return list
 }
 
-// spin returns an option whose value is a whole number. The function then, if not nil, runs after the option has been
-// set.
+// spin returns an option whose value is a whole number. The function then, if not nil, runs after the option has been set.
 func (s *session) spin(name string, to *int, least, most int, then func()) option {
 	return option{name, fmt.Sprintf("type spin default %d min %d max %d", *to, least, most), func(value string) error {
 		n, err := strconv.Atoi(value)

@@ -14,8 +14,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error describes the fault in
-// text.
+// ReadPosition reads text, the arguments of the command position: "startpos moves b6 f6", "fen ... moves ...". The error describes the fault.
 func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	list := strings.Fields(text)
 	var moves []string
@@ -71,7 +70,7 @@ const lost = time.Second
 
 // readLimits reads text, the arguments of go, when a seat is to move. An infinite search withholds its answer until it is stopped; a search that
 // ponders withholds it until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a move: it is
-// listed in ignored. A search with no limit left gets the time limit lost.
+// listed in ignored. A search with no limit left gets a default time (the constant lost).
 func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ignored []string) {
 	list := strings.Fields(strings.ToLower(text))
 	bounded, timed := false, false

@@ -71,8 +71,8 @@ func (v view) advice(best advised) game.Advice {
 	return a
 }
 
-// Threat returns a move with which the side not to move would win at once, if some legal move of the side to move allows it and the game is not won
-// already.
+// Threat returns a move with which the side not to move would win at once, if some move of the side to move allows it and the game is not already
+// won.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
@@ -126,8 +126,8 @@ type advised struct {
 	idea    *idea.Found // the idea that few other moves have, or nil
 }
 
-// reasons holds the kinds of reasons for a move, strongest first. Each returns its sentence, the name of the idea in it or "", and whether it holds.
-// The last one always holds.
+// reasons holds the kinds of reasons for a move, strongest first. Each returns its sentence, the name of its idea or "", and whether it holds; the
+// last always does.
 var reasons = []func(advised) (says, theme string, holds bool){
 	func(a advised) (says, theme string, holds bool) { // there is no other move
 		if a.move != rules.Pass {
@@ -232,8 +232,7 @@ func (a advised) all() bool {
 	})
 }
 
-// finishes is one of the reasons: the move wipes out the other side, or the other side can never move again and
-// loses.
+// finishes is one of the reasons: the move wipes out the other side, or the other side can never move again and loses.
 func (a advised) finishes() (says, theme string, holds bool) {
 	if a.next.Own() == 0 && a.pos.Theirs() != 0 {
 		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), "", true

@@ -73,8 +73,8 @@ func (v view) step(g grid.Grid) {
 // narrowest is the fewest columns of a panel.
 const narrowest = 12
 
-// Panel draws the score as a bar of all squares that are not blocked, with the numbers of pieces and empty squares below it, followed by notes
-// on this part of the game.
+// Panel draws the score as a bar of all squares that are not blocked, with the numbers of pieces and empty squares below it, and notes on this
+// part of the game.
 func (v view) Panel(w, h int) grid.Grid {
 	if w < narrowest || h < 2 {
 		return grid.Grid{}
@@ -107,8 +107,8 @@ func (v view) scoreBar(g grid.Grid) {
 	g.Put(w-len(right), 1, right, grid.Plain, "")
 }
 
-// notes returns the lines below the bar: during set-up the side that begins and the blocks, later a warning that jumps may end the game, and
-// the final count.
+// notes returns the lines below the bar: during set-up the side that begins and the blocks, later a warning about too many jumps, and the
+// final count.
 func (v view) notes(w int) []string {
 	fitting := func(long, short string) string {
 		if len(long) <= w {

@@ -118,7 +118,7 @@ func (e effect) does() string {
 type measure = bridge.Measure[effect]
 
 // matters is the least difference in pieces that a measure counts; numbers of squares and of pieces open to capture must differ by
-// twice that.
+// twice as much.
 const matters = 2
 
 var measures = []measure{

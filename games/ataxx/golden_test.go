@@ -11,8 +11,7 @@ import (
 
 var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// The pictures match their files, whose contents were compared with the guide
-// by hand.
+// The pictures match their files, whose contents were compared with the guide by hand.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name    string

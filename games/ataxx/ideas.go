@@ -77,8 +77,8 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
-// telling returns the first idea of the move that at most one in rare of the moves others has, or nil. Unless the parameter not is a pass, it skips
-// ideas that the move not has.
+// telling returns the first idea of the move that at most one in rare of the moves others has, or nil. The parameter not is a move whose ideas are
+// skipped, or a pass.
 func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
 	for _, f := range idea.Of(a.pos, a.move) {
 		n := 0

@@ -25,8 +25,7 @@ func (v view) Tracks() []game.Track {
 // and where a piece would leave, the mark replaces the contents; otherwise it is beside them.
 func (v view) Preview(text string) game.Preview { return v.preview(text, rules.NoSquare) }
 
-// preview is Preview for a move made by touching a square; touched is rules.NoSquare if the move was
-// typed.
+// preview is Preview for a move made by touching a square; touched is rules.NoSquare for a typed move.
 func (v view) preview(text string, touched rules.Square) game.Preview {
 	played, m, err := state{v}.Play(text)
 	if err != nil {

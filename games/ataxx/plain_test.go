@@ -302,8 +302,8 @@ func (p plain) filledOnce(side byte) plain {
 	return p
 }
 
-// fills reports whether one side is stuck in p and the other side wins with most pieces to least, if it always extends with the
-// most captures, or jumps if it cannot extend.
+// fills reports whether one side is stuck in p and the other side wins with the number most of pieces against least, if it always
+// extends with the most captures, or jumps if it cannot extend.
 func fills(p plain, most, least int) bool {
 	stuck := p.turn
 	if len(p.reaches(stuck)) > 0 {

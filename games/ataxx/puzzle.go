@@ -73,8 +73,7 @@ func tryEnding(st, after state) (game.Tried, error) {
 	return t, nil
 }
 
-// ended describes the end of a game, with the words how after the verb: "blue wins with best play,
-// 27 to 22".
+// ended describes the end of a game, with the text how after the verb: "blue wins with best play, 27 to 22".
 func ended(end rules.Position, how string) string {
 	red, blue := end.Count(rules.Red), end.Count(rules.Blue)
 	winner := rules.Red
@@ -156,8 +155,7 @@ type counted struct {
 	others     bool // there are other moves
 }
 
-// why describes the move by the theme's count, and returns the reply that shows the move's flaw, or
-// rules.Pass.
+// why describes the move by the theme's count, and returns the reply that shows the move's flaw, or rules.Pass.
 func (c counted) why(theme string) (why string, reply rules.Move) {
 	other := c.next.Turn().String()
 	taker := c.taker.Canonical()

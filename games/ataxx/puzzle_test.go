@@ -286,8 +286,7 @@ func TestWrongKeysAreFound(t *testing.T) {
 	}
 }
 
-// image returns a position as text, turned and mirrored in one of eight ways: m for pieces of the side to move, y for those of
-// the other side.
+// image returns a position as text, turned and mirrored in one of eight ways: m for pieces of the side to move, y for those of the other side.
 func (p plain) image(n int) string {
 	var text [49]byte
 	for x := range 7 {
@@ -424,8 +423,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 // judged holds patterns of sentences about moves, for themes that count something on the board. S is a move, N a number and C a colour.
 var judged = map[string]*regexp.Regexp{}
 
-// proves reports whether a sentence about a move of a puzzle belongs to the theme and is true, and whether the answer, if any, has the effect that
-// the sentence describes.
+// proves reports whether a sentence about a move of a puzzle belongs to the theme and is true, and the answer, if any, has the effect described.
 func (p plain) proves(theme string, s step, why, answer string) bool {
 	next, taken := p.play(s)
 	over, most, cut := next.moves() == nil, next.most(), len(cutOff(p, next))

@@ -117,8 +117,7 @@ func canonical(moves []rules.Move) []rules.Move {
 	return list
 }
 
-// filling returns the move that fills the board best: the extension that takes the most, or the jump that takes the most if
-// no extension is legal.
+// filling returns the move that fills the board best: the extension or, if none is legal, the jump that takes the most.
 func filling(pos rules.Position) rules.Move {
 	best, most := rules.Pass, -1
 	var buf [rules.MaxSourcedMoves]rules.Move

@@ -41,8 +41,7 @@ func show(t *testing.T, word string, v game.View) string {
 	return ""
 }
 
-// A game is decided once a side has no pieces or cannot reach an empty square; then the command finish fills the board with moves
-// of the guide.
+// A game is decided once a side has no pieces or cannot reach an empty square; then the command finish fills the board.
 func TestTheRestOfADecidedGame(t *testing.T) {
 	for _, c := range []struct {
 		what, position string

@@ -83,8 +83,8 @@ func (v view) drawn(sq rules.Square) []scene.Shape {
 	return shapes
 }
 
-// steps returns the step in which each square shows the last move: first the piece that moved, then the pieces taken, the
-// nearest first.
+// steps returns the step in which each square shows the last move: first the moved piece, then the taken ones, from near to
+// far.
 func (v view) steps() map[rules.Square]int {
 	steps := map[rules.Square]int{}
 	if !v.moved || v.last == rules.Pass {

@@ -10,8 +10,7 @@ import (
 	"attic/games/ataxx"
 )
 
-// crowded returns the FEN of a random board with the side to move shut in: a few squares are empty, in a corner that the other side
-// has taken.
+// crowded returns the FEN of a random board with the side to move shut in: a few squares are empty, in a corner of the other side.
 func crowded(r *rand.Rand) string {
 	var ranks []string
 	width, height := 2+r.IntN(4), 2+r.IntN(4)

@@ -11,8 +11,7 @@ import (
 	"attic/games/ataxx"
 )
 
-// warned checks the warning in a position: there is one if and only if the side to move has a move that lets the other side win
-// immediately.
+// warned checks the warning in a position: there is one if and only if the side to move has a move that lets the other side win next.
 func (c *trial) warned(v game.View, seen map[string]int) {
 	c.Helper()
 	said, is := ataxx.Game{}.Threat(v)

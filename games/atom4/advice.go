@@ -75,8 +75,7 @@ func (v view) advice(found bot.Advice, told *idea.Idea) game.Advice {
 	return a
 }
 
-// Threat returns the vertices where the other player's next colour would win, if there are any and the player to move has a move that lets
-// this happen.
+// Threat returns the vertices where the other player's next colour would win, if the player to move has a move that allows this.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.pos.Over() {

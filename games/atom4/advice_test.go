@@ -40,8 +40,7 @@ func (c *claim) want(holds bool, what string) {
 	}
 }
 
-// templates are the forms of all sentences, each with a check that the sentence is true. The list endings checks the end of a
-// sentence.
+// templates are the forms of all sentences, each with a check of its truth. The list endings checks the end of a sentence.
 var templates = []struct {
 	name, says string
 	check      func(c *claim)
@@ -139,8 +138,7 @@ func (c *claim) number(i int) int {
 // other is the number of the player who is not to move.
 func (c *claim) other() string { return map[bool]string{true: "2", false: "1"}[additive(c.p.turn)] }
 
-// others checks that every other move loses within the given number of plies, and that the recommended move does not lose
-// immediately.
+// others checks that every other move loses within the given number of plies, and that the recommended move does not lose next.
 func (c *claim) others(plies int) {
 	c.want(!c.next.forced(1), "it does not lose at once")
 	for _, s := range c.p.moves() {
@@ -180,7 +178,7 @@ func (c *claim) solved(pos rules.Position, plies, sign int) bool {
 	return solve.New(16).Win(c.Context(), pos, attacker, plies, 0).Win > 0
 }
 
-// denies checks that the other player would complete a line with its colour after the number turns of turns, but cannot complete
+// denies checks that the other player would complete a line with its colour after the given number of turns, but cannot complete
 // any row after the move.
 func (c *claim) denies(turns int) {
 	row := lineBetween(c.T, c.part[2], c.part[3])
@@ -190,7 +188,7 @@ func (c *claim) denies(turns int) {
 	c.want(!c.next.forced(1), "nothing else wins")
 }
 
-// completed checks that p plays the named colour after the number turns of turns. It also checks that this colour would complete
+// completed checks that p plays the named colour after the given number of turns. It also checks that this colour would complete
 // rows on exactly the named vertices, or on more if the sentence says so. Unless row is nil, each completed row must contain it.
 func (c *claim) completed(p plain, turns int, colour, named string, row []point) {
 	c.want(colour == plainColours[later(c.p.turn, turns)], "the colour")

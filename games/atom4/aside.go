@@ -8,8 +8,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Heights of the parts beside the board, in points. If there is room, the next colours follow, and then
-// the needs of each player.
+// Heights of the parts beside the board, in points. If there is room, the next colours and the needs follow.
 const (
 	asideRow   = 40  // the height of the row
 	asideWheel = 150 // the least height with a wheel

@@ -82,8 +82,7 @@ func TestPlayByTheBook(t *testing.T) {
 	}
 }
 
-// Short searches of the last positions of the book agree with the book on average, and the solver finds no win in a sample of
-// them.
+// Short searches of the book's last positions agree with it on average, and the solver finds no win in a sample of them.
 func TestTheBookIsTrue(t *testing.T) {
 	const nodes, far, plies = 5000, 15, 12
 	engine, solver := bot.NewEngine(8, 1), solve.New(16)

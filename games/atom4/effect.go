@@ -61,8 +61,7 @@ func (e effect) hits() []rules.Square { return e.next.Threats(e.next.Turn()).Squ
 // aims returns the vertices where the mover's next colour would win.
 func (e effect) aims() []rules.Square { return e.next.Threats(e.own()).Squares() }
 
-// dangers returns the vertices where the other player's colour after next would complete a row on the board as it is
-// after the move.
+// dangers returns the vertices where the other player's colour after next would complete a row after the move.
 func (e effect) dangers() []rules.Square { return e.next.Threats(e.p.Turn().Opposite()).Squares() }
 
 // menaces returns the number of replies that threaten a row, and the first of them.

@@ -19,8 +19,8 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// TestSearchForTheBook searches all positions after at most bookPlies plies with searches of NODES each, proves that nobody can force a win within PLIES
-// further plies, and writes book.txt.
+// TestSearchForTheBook searches all positions after at most bookPlies plies with NODES each, proves that nobody can force a win within PLIES further
+// plies, and writes book.txt.
 func TestSearchForTheBook(t *testing.T) {
 	nodes, plies := int64(number(t, "NODES", 1_000_000)), number(t, "PLIES", 18)
 	engine, solver := bot.NewEngine(128, 1), solve.New(64)
@@ -205,8 +205,8 @@ func TestNoEarlyWinByThreats(t *testing.T) {
 	}
 }
 
-// TestThreatsInHints prints the number of positions in which a search of NODES sees a win, without and with threats. The positions are 5 to 15
-// plies before the end of recorded rounds, with the winner to move.
+// TestThreatsInHints prints the number of positions in which a search of NODES sees a win, without and with threats. The positions are 5 to 15 plies
+// before the end of recorded rounds, with the winner to move.
 func TestThreatsInHints(t *testing.T) {
 	nodes := int64(number(t, "NODES", 20_000))
 	positions, plain, threats, longest := 0, 0, 0, 0

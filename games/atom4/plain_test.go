@@ -101,7 +101,7 @@ func goal(c int) int {
 	return 0
 }
 
-// later returns the colour that follows c after the number turns of turns.
+// later returns the colour that follows c after the given number of turns.
 func later(c, turns int) int {
 	order := []int{1, 3, 2, 6, 4, 5}
 	return order[(slices.Index(order, c)+turns)%6]

@@ -31,8 +31,7 @@ func judgeOf(name string) bridge.Goal[state] {
 	return nil
 }
 
-// winGoals are the goals that ask for a win within a number of moves, which is the index of each. Each of the others
-// leads to win1.
+// winGoals are the goals that ask for a win within a number of moves, which is the index of each. Each of the others leads to win1.
 var winGoals = []string{1: "win1", 2: "win2", 3: "win3", 4: "win4", 5: "win5"}
 
 func tryPuzzle(ctx context.Context, tried bridge.Attempt[state]) (t game.Tried, err error) {
@@ -104,7 +103,8 @@ func (a attempt) row() string {
 	return phrase.List(rows)
 }
 
-// refuted returns the reason why a move does not win within moves of the player's moves, counting itself, and the answer that proves it.
+// refuted returns the reason why a move does not win within the given number of the player's moves, counting itself, and the answer that
+// proves it.
 func (a attempt) refuted(moves int) (why, answer string, err error) {
 	switch {
 	case moves == 1:

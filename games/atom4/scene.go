@@ -27,8 +27,7 @@ var whole = board.View()
 
 const lift = 0.07 // height of a piece above the board
 
-// The focus shows up to focusMargin columns and rows of the board around the pieces, and at least focusLeast of each in
-// total.
+// The focus shows up to focusMargin columns and rows of the board around the pieces, at least focusLeast of each.
 const (
 	focusMargin = 2
 	focusLeast  = 8

@@ -223,8 +223,7 @@ const (
 	atomsOption   = "atoms="
 )
 
-// uniqueness is the value of the option unique, which decides which boards are dealt. Without the option it is
-// anyBoard.
+// uniqueness is the value of the option unique, which decides which boards are dealt. Without the option it is anyBoard.
 type uniqueness uint8
 
 const (

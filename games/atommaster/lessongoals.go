@@ -88,8 +88,8 @@ func tryBeamGoal(_ context.Context, a bridge.Attempt[state]) (game.Tried, error)
 	return t, nil
 }
 
-// proved returns the judge of a goal. If atom is true, the move must set an atom that is certain; otherwise it must note that a square is free
-// which is certainly empty.
+// proved returns the judge of a goal. If atom is true, the move must set an atom that is certain; otherwise it must note a certainly empty square
+// as free.
 func proved(atom bool) bridge.Goal[state] {
 	return func(ctx context.Context, a bridge.Attempt[state]) (game.Tried, error) {
 		st := a.Before

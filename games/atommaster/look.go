@@ -36,7 +36,7 @@ func (v view) Tracks() []game.Track {
 		hiding.Picked = strings.Split(deal.Squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
-	if v.Phase == deal.Finished { // this mode only inspects, so its name has no question mark
+	if v.Phase == deal.Finished { // the cursor only inspects, so it has no question mark
 		firing.Sign = 0
 		firing.Label, setting.Label = "Inspect ports", "Inspect squares"
 	}

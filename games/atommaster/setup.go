@@ -130,8 +130,8 @@ func (st state) kind() string {
 	return k
 }
 
-// kinds lists the kinds of deals. Some have the computer's mean score at its highest level, where it was measured (docs/science.md, "how well the
-// program searches").
+// kinds lists the kinds of deals. Some have the measured mean score of the computer's highest level (docs/science.md, "how well the program
+// searches").
 var kinds = sync.OnceValue(func() (list []game.Category) {
 	pars := map[string]float64{kind(8, 3): 8.01, kind(8, 4): 10.07, kind(8, 5): 12.43, kind(8, 6): 15.22}
 	for size := deal.Smallest; size <= deal.Largest; size++ {

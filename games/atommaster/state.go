@@ -462,8 +462,8 @@ func (st state) Revealed() game.State {
 	return st
 }
 
-// View returns the view of a seat. The layout is shown in learning mode and after the evaluation. The hider also sees it during the search, and if
-// a person hid the atoms.
+// View returns the view of a seat. The layout is shown in learning mode and after the evaluation. The hider also sees it during the search or
+// after hiding atoms.
 func (st state) View(seat int) game.View {
 	v := view{deal.View{Public: st.Public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}}
 	if st.Phase == deal.Learning || st.Phase == deal.Finished || seat == hider && (st.ByHand || st.Phase == deal.Solving) {

@@ -59,8 +59,7 @@ func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 	return advice.Converse(ctx, r, w)
 }
 
-// seenBy returns the deal.View of a view, or an empty one if the view belongs to another
-// game.
+// seenBy returns the deal.View of a view, or an empty one if the view belongs to another game.
 func seenBy(gv game.View) deal.View {
 	v, _ := gv.(view)
 	return v.View

@@ -138,8 +138,7 @@ func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
 	gametest.FuzzMoves(f, atommaster.Game{}, stations, typed...)
 }
 
-// The goal fits into the 38 columns that the narrowest screen has for the goal, for every viewer and in every phase of the
-// deal.
+// The goal fits into the 38 columns that the narrowest screen has for it, for every viewer and in every phase.
 func TestTheGoalIsShort(t *testing.T) {
 	for _, script := range []string{"", "start", "fire 2", "learn", "start;resign"} {
 		st, err := atommaster.Game{}.New(game.Setup{Seed: 17})

@@ -228,8 +228,7 @@ const Suffix = ".pgn"
 // NoDate is the date in a record of a game whose date is unknown.
 const NoDate = "????.??.??"
 
-// Errors for games that have no records. Some have hidden information, which the moves in a record could not restore; others have no notation that
-// engines read.
+// Errors for games that have no records. Some have hidden information, which the moves in a record could not restore; others have no engine notation.
 var (
 	ErrHides      = errors.New("PGN is for games in which nothing is hidden")
 	ErrNoNotation = errors.New("it has no notation for game records")
@@ -251,8 +250,8 @@ func Looks(name string, head []byte) bool {
 	return len(text) > 1 && text[0] == '[' && unicode.IsLetter(rune(text[1]))
 }
 
-// WriteAll writes the rounds of a match as records, one game for each round, with a date. The error wraps ErrHides or ErrNoNotation if the game has
-// no records.
+// WriteAll writes the rounds of a match as records, one game for each round, with a date. If the game has no records, the error wraps ErrHides or
+// ErrNoNotation.
 func WriteAll(w io.Writer, m match.Match, date string) error {
 	last := map[int]int{}
 	for ply, e := range m.History() {
@@ -270,8 +269,7 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	return nil
 }
 
-// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other game and no notes by a
-// person.
+// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other games or notes.
 func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 	in := NewReader(bytes.NewReader(text), func(name string) bool { _, ok := find(name); return ok })
 	var again bytes.Buffer
@@ -350,8 +348,7 @@ func Of(m match.Match, date string) (Game, error) {
 // helpNote begins the comment after the last move of a game in which a person had help.
 const helpNote = "Help: "
 
-// help returns the comment on the help that people had, or "". In a game with another machine it gives the number of helps of each player, counted
-// over all rounds.
+// help returns the comment on the help that people had, or "". In a game with another machine it counts each player's uses of help in all rounds.
 func help(m match.Match) string {
 	var list []string
 	for seat, n := range m.Aids() {

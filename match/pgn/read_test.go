@@ -13,8 +13,7 @@ import (
 
 func old(name string) bool { return name == "ataxx" }
 
-// all reads text to its end. It returns each game in the form "1@3 b-w 1-0: moves", and
-// each error.
+// all reads text to its end. It returns each game in the form "1@3 b-w 1-0: moves", and each error.
 func all(t *testing.T, text string) []string {
 	t.Helper()
 	var list []string

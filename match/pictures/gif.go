@@ -183,8 +183,7 @@ func (g *gifWriter) numbers(list ...int) {
 	}
 }
 
-// show adds a picture that differs from the previous one only in the areas in where. delay is the time to show it, in hundredths of a
-// second.
+// show adds a picture that differs from the previous one only in the areas where; delay is in hundredths of a second.
 func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, delay int) {
 	var changed image.Rectangle
 	for _, r := range where {
@@ -321,8 +320,8 @@ func (c *census) add(pixels []uint32) {
 	}
 }
 
-// choose returns colours, whose number the parameter most limits: the theme's colours that were found, and the means of groups of the
-// others. It divides the group with the largest spread until there are enough.
+// choose returns colours, at most the given number: the theme's colours that were found, and the means of groups of the others. It divides
+// the group with the largest spread until there are enough.
 func (c *census) choose(most int) []uint32 {
 	var list []uint32
 	for colour, seen := range c.flat {
@@ -431,8 +430,8 @@ type Reducer struct {
 }
 
 // Reduce returns colours for the parts of a picture in a theme, with pixels 0x00RRGGBB. The parameter most, up to 256, limits their number.
-// Colours of the theme stay as they are; the others are replaced by means. nearest returns the index of the colour most similar to colour.
-// It is valid until the next call of Reduce.
+// Colours of the theme stay as they are; the others are replaced by means. nearest returns the index of the most similar colour; it is
+// valid until the next call of Reduce.
 func (r *Reducer) Reduce(theme palette.Theme, most int, parts ...[]uint32) (colours []uint32, nearest func(colour uint32) uint8) {
 	if r.census == nil || r.theme != theme {
 		r.theme, r.census = theme, newCensus(theme)

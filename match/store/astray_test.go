@@ -200,8 +200,8 @@ func TestAFileThatCannotBeWrittenAgain(t *testing.T) {
 	}
 }
 
-// If the lock file was removed and another program has begun to play the game, both continue: the program that finds the other's lines
-// takes a new number.
+// If the lock file was removed and another program has begun to play the game, both continue: the one that finds other lines takes a new
+// number.
 func TestTwoProgramsInOneGame(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)

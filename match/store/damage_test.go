@@ -178,8 +178,8 @@ func TestDamageIsToldOrHarmless(t *testing.T) {
 	t.Logf("%d told, %d harmless", count[true], count[false])
 }
 
-// A game whose end was zeroed counts as truncated, although its file is as long as before and looks like the file of a killed
-// program.
+// A game whose end was zeroed counts as truncated, although its length is the same and it looks like the file of a
+// killed program.
 func TestAZeroedEnd(t *testing.T) {
 	dir := t.TempDir()
 	path := keep(t, dir, noon, "move guess 10", "move guess 9", "resign 1")

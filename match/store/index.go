@@ -522,8 +522,7 @@ func (d folder) amend(change func(summary) (name string, now *entry, err error))
 	return nil
 }
 
-// beside adds or removes a file in the folder of games that is not a game, and records the new time of the folder, so that no game seems to have been
-// added or removed.
+// beside adds or removes a file in the folder of games that is not a game, and records the folder's new time, so that no game seems to have changed.
 func (d folder) beside(change func() error) error {
 	unlock, err := d.lockFolderFor(glance)
 	if err != nil {

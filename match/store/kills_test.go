@@ -41,8 +41,7 @@ func writeForEver(dir, name string) {
 	}
 }
 
-// Programs that are killed while they write leave complete files, with all changes that they have reported as saved. KILLS is the number of
-// kills.
+// Programs that are killed while they write leave complete files, with all changes that they reported as saved. KILLS is the number of kills.
 func TestWritersThatAreKilled(t *testing.T) {
 	race.Plain(t)
 	kills := 8

@@ -16,8 +16,8 @@ import (
 	"attic/match/store"
 )
 
-// No step of a player costs more in a large library: each makes as many allocations as in a small one. With GAMES, the test prints the cost of the steps
-// in a library of that size.
+// No step of a player costs more in a large library: each makes as many allocations as in a small one. With GAMES, the test prints the cost in a library
+// of that size.
 func TestALargeLibraryCostsNoMore(t *testing.T) {
 	race.Plain(t)
 	steps := map[string]func(s store.Store){

@@ -224,8 +224,7 @@ func gameOfRecord(f numbered, record match.Record, changed time.Time, err error)
 	return g
 }
 
-// playedAt returns the time when a game was last started or continued, in local time: the time in its record or, without one, the time of
-// its file.
+// playedAt returns the time when a game was last started or continued, in local time: from its record or, without one, from its file.
 func playedAt(r match.Record, changed time.Time) time.Time {
 	if r.Played.IsZero() {
 		return changed
@@ -496,8 +495,7 @@ func (l Library) load(f numbered, was *entry) (Kept, error) {
 	return k, err
 }
 
-// Missing describes the end that the file of a game called name has lost since it was recorded in the library. It returns "" if nothing is
-// missing.
+// Missing describes the end that the file of a game called name has lost since it was recorded in the library. It may be "".
 func (l Library) Missing(number int, name string) string {
 	f := numbered{number, name, l.folder.pathOf(number, name)}
 	k, _ := l.load(f, l.folder.entryOf(filepath.Base(f.path)))

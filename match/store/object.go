@@ -45,7 +45,7 @@ var (
 )
 
 // object returns the content of the file called name, which is empty if no such file exists. A damaged file is set aside. An error means that
-// the file cannot be read.
+// it cannot be read.
 func (f files) object(name string) (object, error) {
 	if f.dir == "" {
 		return object{}, nil
@@ -98,8 +98,8 @@ func (f files) change(name string, change func(object)) error {
 	return writeObject(path, o)
 }
 
-// mended returns the content of the file at path, after setting aside a damaged one and putting the last good copy in its place. The caller
-// must hold the lock.
+// mended returns the content of the file at path, after replacing a damaged one, which is set aside, with the last good copy. The caller must
+// hold the lock.
 func (f files) mended(path string) (object, error) {
 	o, wrong := f.readObject(path)
 	if !errors.Is(wrong, errDamaged) {
@@ -145,8 +145,8 @@ func (f files) lockObjects() (unlock func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// readObject returns the content of the file at path, which is empty if there is no file. If the file holds anything but an object, the error
-// wraps errDamaged.
+// readObject returns the content of the file at path, which is empty if there is no file. If it holds anything else, the error wraps
+// errDamaged.
 func (f files) readObject(path string) (object, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return object{}, nil

@@ -97,8 +97,7 @@ func (g GameSettings) Followed(by, low, high int) GameSettings {
 	return g
 }
 
-// LevelFor returns the level at which the computer plays a new game of g: the level in the settings, or the lowest. It returns -1 if the computer does not play
-// g.
+// LevelFor returns the level at which the computer plays a new game of g: the level in the settings, or the lowest. It returns -1 if g has no computer player.
 func (g GameSettings) LevelFor(chosen game.Game) int {
 	bots, ok := chosen.(game.Bots)
 	switch {
@@ -123,13 +122,12 @@ func (s *Settings) Join(address string) {
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// Invite remembers the link for the other seat of a table at a hall; whose own seat has the address address.
+// Invite remembers the link for the other seat of a table at a hall; address is that of this user's own seat.
 func (s *Settings) Invite(address, link string) {
 	s.Invited = append([][2]string{{address, link}}, s.Invited...)
 }
 
-// Ask returns the secret for a request to a hall: if the same request has not been answered, the secret of that request; otherwise fresh, which it
-// remembers.
+// Ask returns the secret for a request to a hall: the secret of the same unanswered request, or else fresh, which it remembers.
 func (s *Settings) Ask(request, fresh string) (secret string) {
 	for _, kept := range s.Asked {
 		if kept[0] == request {

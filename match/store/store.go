@@ -56,16 +56,14 @@ type Store struct {
 	find    func(string) (game.Game, bool)
 }
 
-// Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. The function find returns the game called
-// name.
+// Open returns the store in the folder dir, which need not exist; if dir is "", nothing can be kept. find returns a game by its name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
 	f := files{dir, &told{said: map[string]bool{}}}
 	p := Profile{f, &Debts{}, find}
 	return Store{Library{folder{dir, filepath.Join(dir, "games"), find, f.told}, p}, p, Seats{f}, f, find}
 }
 
-// Homeless returns s, a store without a folder, for a person who expects to save something: Owed then reports that nothing is saved, with the
-// reason why.
+// Homeless returns s, a store without a folder, for a person who expects to save something: Owed then reports that nothing is saved, and why.
 func (s Store) Homeless(why error) Store {
 	s.Profile.Debts = &Debts{homeless: why}
 	s.Library.profile = s.Profile

@@ -20,8 +20,7 @@ import (
 	"attic/match/store"
 )
 
-// hold is an environment variable. When a test starts this program again, it names the folder in which to keep a game until the program is
-// killed.
+// hold is an environment variable. When a test starts this program again, it names the folder in which to keep a game until killed.
 const hold = "ATTIC_TEST_HOLD"
 
 func TestMain(m *testing.M) {

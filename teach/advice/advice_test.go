@@ -57,8 +57,7 @@ func asks(t *testing.T, want bool, ask func() (bool, error)) {
 	}
 }
 
-// If a hint is asked for several times while it is computed, it arrives at a later step; after the last step it starts
-// over.
+// A hint requested several times while it is computed arrives at a later step; after the last step it starts over.
 func TestSteps(t *testing.T) {
 	p, a := seated(t, nil)
 	for _, text := range []string{"a7-b7", "g7-f7", "a7-a6", "g7-g6"} { // in the first moves, the game gives no Area

@@ -122,8 +122,7 @@ func (c *Coach) judges() bool {
 	return *c.on && c.table != nil && advises && g.Info().Open && !now.Shared() && now.ToMove >= 0 && !now.Thinking
 }
 
-// doubts returns a function that judges the move of an act before it is played, and sets c.move. ok is false if the move is not judged before it
-// is played.
+// doubts returns a function that judges the move of an act before it is played, and sets c.move. ok is false if it is not judged in advance.
 func (c *Coach) doubts(a table.Act) (look func(context.Context) (string, error), ok bool) {
 	cautious, ok := c.person.Game().(game.Cautious)
 	now := c.person.Now()

@@ -122,8 +122,8 @@ func (b squares) lead(colour byte) (n int) {
 	return n
 }
 
-// A beginner is also warned of a move that loses four pieces or more. The test's own board counts them after the answers that searches of the
-// coach's size expect.
+// A beginner is also warned of a move that loses four pieces or more. The test's own board counts them after the answers that equal searches
+// expect.
 func TestTheCoachOfABeginnerCounts(t *testing.T) {
 	race.Plain(t)
 	moves := strings.Fields(`a7-a6 g7-g6 g1-f1 g7-f7 a6-b5 g6-g5 f1-g2 g5-g4 a6-a5 f7-e6 g2-f3 g5-g3 f1-f2 f7-e7 b5-c4 e7-c5 f3-d5 b5-b6 g3-g5 b6-c6 c4-a2`)

@@ -119,8 +119,8 @@ func (r Review) FaultsOf(seat int) []Turn {
 }
 
 // Accuracy returns the accuracy of a seat's moves, from 0 to 1, and false if none of its moves has been judged. It is the mean over its
-// moves of 1.0317 exp(-4.354 loss) - 0.0317, where loss is the part of its chance to win that a move lost: 1 for a move that lost nothing,
-// 0.8 for one that lost 5 %, 0.4 for one that lost 20 %.
+// moves of 1.0317 exp(-4.354 loss) - 0.0317, where loss is the part of its chance to win that a move lost. A move that lost nothing
+// counts 1, a move that lost 5 % counts 0.8, and a move that lost 20 % counts 0.4.
 func (r Review) Accuracy(seat int) (accuracy float64, ok bool) {
 	n, sum := 0, 0.0
 	for _, p := range r.Points[:max(0, r.Judged-1)] {

@@ -81,7 +81,7 @@ type Point struct {
 }
 
 // Turn is a labelled move: a move that lost a part of its seat's chance to win or, in [Review.Praise], a move whose alternatives would
-// have lost a part.
+// have lost one.
 type Turn struct {
 	Point int     // the index of the move in Points
 	Loss  float64 // the part of its chance to win, from 0 to 1, that the seat lost compared with the better move, or would have lost by the best other move
@@ -399,8 +399,7 @@ func (j judge) chance(s game.State, text string, nodes int64) (float64, error) {
 // turnKey is the key under which In puts a function into a context.
 type turnKey struct{}
 
-// In returns a context for Run, Faults, Warning and Try. With it, the function turn runs each of their searches, when it is that search's
-// turn.
+// In returns a context for Run, Faults, Warning and Try. With it, the function turn runs each of their searches, when its turn comes.
 func In(ctx context.Context, turn func(ctx context.Context, search func() error) error) context.Context {
 	return context.WithValue(ctx, turnKey{}, turn)
 }

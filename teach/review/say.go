@@ -291,7 +291,7 @@ const (
 )
 
 // Remaining returns a phrase for the time that the review still needs, "about 20 s left", or "" while there is no good estimate. took is the time
-// taken so far.
+// spent.
 func (r Review) Remaining(took time.Duration) string {
 	if r.Done() || r.Judged < len(r.Points) || r.Share() < leastKnown || took < leastTook {
 		return ""

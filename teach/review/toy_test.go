@@ -170,8 +170,7 @@ type view struct {
 	position
 }
 
-// Scene has one spot, whose label distinguishes positions. Positions with equal percentages count as the
-// same.
+// Scene has one spot, whose label distinguishes positions. Positions with equal percentages count as the same.
 func (v view) Scene() scene.Scene {
 	return scene.Scene{Spots: []scene.Spot{{Label: fmt.Sprint(v.chance(), v.toMove)}}}
 }
@@ -186,8 +185,7 @@ func (v view) Preview(text string) (p game.Preview) {
 	return p
 }
 
-// played returns a match of g after moves, which are separated by blanks; "next" begins a round, "resign1"
-// resigns.
+// played returns a match of g after moves, which are separated by blanks; "next" begins a round, "resign1" resigns.
 func played(t testing.TB, g game.Game, options, moves string) match.Match {
 	t.Helper()
 	m, err := match.New(g, game.Setup{Options: options})

@@ -23,7 +23,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// judged is a game whose advisor gives the number answers of advices and then blocks until its context ends.
+// judged is a game whose advisor answers as often as answers says, and then blocks until its context ends.
 type judged struct {
 	game.Advisor
 	game.Game
@@ -37,8 +37,7 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Advisor.Advise(ctx, v, nodes)
 }
 
-// sit returns a match that two people have played, and a person at its table. The advisor answers only as often as the parameter
-// answers says.
+// sit returns a match that two people have played, and a person at its table. The advisor answers at most answers times.
 func sit(t *testing.T, answers int) (match.Match, *table.Person) {
 	t.Helper()
 	m, _ := desktest.Reviewed(t, "ataxx", desktest.AtaxxMoves, desktest.AtaxxChances...).Here().Sight().Match()

@@ -11,8 +11,8 @@ import (
 	"attic/match/store"
 )
 
-// Insights shows where a person loses points in one game. It sums up the judgements of their finished rounds, except rounds with hints and deals
-// that were given up.
+// Insights shows where a person loses points in one game. It sums up the judgements of their finished rounds, except rounds with hints and
+// abandoned deals.
 type Insights struct {
 	Info   game.Info
 	Points bool // losses are points; otherwise they are parts of the chance to win, from 0 to 1
@@ -87,7 +87,7 @@ func stageOf(open float64) int {
 	return 2
 }
 
-// InsightsOf sums up the judgements of the games of g in list. list comes from store.Library.Games, the newest first, and judged from
+// InsightsOf sums up the judgements of the games of g in list. list is from store.Library.Games, the newest first, and judged from
 // store.Profile.Judged.
 func InsightsOf(g game.Game, list []store.Game, judged map[string]store.Judged) Insights {
 	in := Insights{Info: g.Info()}

@@ -115,8 +115,8 @@ func judgedDeal(m match.Match, a game.Analysis) store.Judged {
 
 var errGone = errors.New("this round is no longer in the kept game")
 
-// JudgeNext judges a round of Todo or Older and stores the result in s. The round's worst mistakes become puzzles, which wait until daily practice has
-// room for them.
+// JudgeNext judges a round of Todo or Older and stores the result in s. The round's worst mistakes become puzzles, which wait for room in daily
+// practice.
 func JudgeNext(ctx context.Context, s store.Store, next Unjudged) error {
 	kept, err := s.Library.Find(next.Number)
 	if err != nil {

@@ -135,8 +135,8 @@ func (in Insights) Summary() string {
 	return text + "."
 }
 
-// Fortune returns a sentence about luck in a game with hidden information: "Bad luck cost 1.3 points per game." In other games, and without
-// rounds, it returns "".
+// Fortune returns a sentence about luck in a game with hidden information: "Bad luck cost 1.3 points per game." It returns "" in other games or
+// without rounds.
 func (in Insights) Fortune() string {
 	points := in.Loss(math.Abs(in.Luck.Value()))
 	switch luck := in.Luck.Value(); {

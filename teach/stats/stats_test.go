@@ -276,7 +276,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				c := s.note(level)
 				c.helped = true
 				list = append(list, c)
-			case 7: // the last move is taken back, so the round has not ended
+			case 7: // the resignation is taken back, so the round has not ended
 				s.random(3)
 				s.resign(s.m.Side)
 				s.undo(1)

@@ -7,8 +7,7 @@ import (
 	"attic/game/learn"
 )
 
-// pause is the time for which a missed puzzle of a run is shown, with the refutation of the answer. This time does not count as time of
-// the run.
+// pause is the time for which a missed puzzle of a run is shown, with the refutation of the answer. This time does not count.
 const pause = 4 * time.Second
 
 // race is a timed run at the table.
@@ -42,8 +41,7 @@ func (s *Study) Tick() (bool, error) {
 	return true, s.goOn()
 }
 
-// answered records whether the puzzle of a timed run was solved. If so, it goes to the next puzzle; if not, it shows that the puzzle was
-// missed.
+// answered records whether the puzzle of a timed run was solved. If so, it goes to the next puzzle; if not, it shows the miss.
 func (s *Study) answered(solved bool) error {
 	id := s.course.Puzzle.ID
 	s.race.run = s.race.run.Answered(id, solved)

@@ -56,8 +56,7 @@ func (s *Study) Course() *learn.Course { return s.course }
 // remark is about the lesson. It may be "".
 func (s *Study) Verdict() (said string, good bool) { return s.verdict, s.good }
 
-// Refuted returns a drawing that refutes the last answer, to be shown with Verdict. Its sentence is the remark of Verdict, or "" if there is nothing to
-// draw.
+// Refuted returns a drawing that refutes the last answer, to be shown with Verdict. Its sentence is Verdict's remark, or "" without a drawing.
 func (s *Study) Refuted() game.Preview { return s.shown }
 
 // Shows returns the number of answers and steps so far, so that a caller notices a new one.
@@ -427,8 +426,8 @@ func (s *Study) Longest() string {
 	return s.course.Longest()
 }
 
-// Told returns the text of this step for a prompt, or "" if it has returned this text before. It omits the report of the last move, which the person has
-// already seen.
+// Told returns the text of this step for a prompt, or "" if it has returned this text before. It omits the last move's report, which the person has
+// seen.
 func (s *Study) Told() string {
 	c := s.course
 	if c == nil || !s.untold {

@@ -16,8 +16,7 @@ import (
 	"attic/teach/study"
 )
 
-// at returns the study of a person at a table of Ataxx after a7-a6, where the computer does not
-// move.
+// at returns the study of a person at a table of Ataxx after a7-a6, where the computer does not move.
 func at(t *testing.T, s store.Store, keeps bool) (*study.Study, *table.Person) {
 	t.Helper()
 	m, err := match.New(ataxx.Game{}, game.Setup{Options: "start=yes"})

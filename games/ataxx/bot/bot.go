@@ -71,12 +71,11 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 //
 // The levels up to 11 look one or two plies ahead and make slips, which the seed decides: they misjudge, most of all far from where they look
 // and late in a game, prefer large captures, miss wins and do not see answers; see slips. They jump only to take or to win. Each higher level
-// searches more nodes, and its only errors are those of a short search. Time does not matter: equal positions, levels and
-// seeds give equal moves. Among equally good moves the seed decides. A single legal move, such as a pass, is played without
-// a search: its thought has depth 0.
+// searches more nodes, and its only errors are those of a short search. Time does not matter: equal positions, levels and seeds give equal
+// moves. Among equally good moves the seed decides. A single legal move, such as a pass, is played without a search: its thought has depth 0.
 //
-// When ctx is done, Choose immediately returns the best move found so far; from level 5 on it still never misses a win in one ply. An error
-// wraps ErrOver or ErrLevel.
+// When ctx is done, Choose immediately returns the best move found so far; from level 5 on it never misses a win in one ply. Errors wrap
+// ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, number int, seed uint64, progress func(Thought)) (Thought, error) {
 	if number < LowestLevel || number > HighestLevel {
 		return Thought{}, fmt.Errorf("%w: %d; the levels are %d to %d", ErrLevel, number, LowestLevel, HighestLevel)

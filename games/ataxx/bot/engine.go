@@ -30,8 +30,7 @@ func (e *Engine) Ready() {
 	e.nets.blocks()
 }
 
-// Learn clears the engine's memory and makes it use w, which must not change afterwards; if w is nil, the engine counts
-// pieces.
+// Learn clears the engine's memory and makes it use w, which must not change afterwards; nil means to count pieces.
 func (e *Engine) Learn(w *Weights) {
 	e.nets = newNets(func() *Weights { return w })
 	e.Forget()

@@ -276,8 +276,7 @@ func FuzzKernelsAgree(f *testing.F) {
 	})
 }
 
-// chance returns a random network that the decoder accepts; if extreme is true, its numbers are as large as
-// allowed.
+// chance returns a random network that the decoder accepts; if extreme is true, its numbers are as large as allowed.
 func chance(seed uint64, extreme bool, groups int) *Network {
 	r := rand.New(rand.NewPCG(seed, 36))
 	number := func(most int) int16 {

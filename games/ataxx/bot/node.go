@@ -10,9 +10,8 @@ type node struct {
 	net *net
 }
 
-// Late is a number of plies: once the stop clock can end the game within that number, the clock is part of the key. Until then
-// a search treats positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies
-// away.
+// Late is a number of plies: once the stop clock can end the game within that number, the clock is part of the key. Until then a
+// search treats positions that differ only in the clock as equal, so it proves only wins and losses fewer than Late plies away.
 const Late = 30
 
 // Proved returns the score of a search, without the distance of a win or loss that the search has found but not proved.

@@ -10,9 +10,8 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// The shape of the network. A window is a square of two by two squares; there are 6 times 6 of them. Its pattern describes
-// its contents in two bits a square: the first is set if the side to move has the square or it is blocked, the second if
-// the other side has it or it is blocked.
+// The shape of the network. A window is a square of two by two squares; there are 6 times 6 of them. Its pattern describes its contents in two bits
+// a square: the first is set if the side to move has the square or it is blocked, the second if the other side has it or it is blocked.
 const (
 	Windows    = side * side
 	Patterns   = 256

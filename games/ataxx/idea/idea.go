@@ -100,8 +100,7 @@ func Has(p rules.Position, m rules.Move, k Kind) bool {
 	return ok
 }
 
-// Leaves returns the reply with which other takes the most pieces after a legal move, if the reply goes to a square that touches at least Crowd of
-// side's pieces.
+// Leaves returns the reply with which other takes the most pieces after a legal move, if its target touches at least Crowd of side's pieces.
 func Leaves(p rules.Position, m rules.Move) (reply rules.Move, ok bool) {
 	t, ok := newTrial(p, m)
 	return t.taker, ok && t.lost >= Crowd

@@ -74,8 +74,8 @@ type goal struct {
 	least int
 }
 
-// effort estimates the number of positions that must be decided to answer a goal with yes, and with no. The number of the answer found is 0;
-// the other one is never 0.
+// effort estimates the number of positions that must be decided to answer a goal with yes, and with no. If the answer is known, its number is 0.
+// Otherwise neither is 0.
 type effort struct{ yes, no int }
 
 const never = 1 << 40
@@ -217,8 +217,7 @@ func (s *Solver) search(p rules.Position, alpha, beta int) (margin int, known bo
 	return best, true
 }
 
-// Ordered returns the legal moves: the move first, then the rest from the greatest gain to the least, extensions
-// before jumps.
+// Ordered returns the legal moves: the move first, then the rest from the greatest gain to the least, extensions before jumps.
 func Ordered(p rules.Position, first rules.Move) []rules.Move {
 	list := p.Moves(make([]rules.Move, 0, 48))
 	rank := func(m rules.Move) int {

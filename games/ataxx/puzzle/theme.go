@@ -16,8 +16,7 @@ const (
 	Last        = "last"        // the move that leaves the most empty squares that only the mover can reach, at least one
 )
 
-// Measure is a theme's count for each move. A move is right if its count is at least Least, and at least Gap higher than that of every
-// other move.
+// Measure is a theme's count for each move. A move is right if its count is at least Least, and at least Gap above any other.
 type Measure struct {
 	Of         func(p rules.Position, m rules.Move) int
 	Least, Gap int

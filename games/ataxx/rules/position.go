@@ -84,8 +84,7 @@ func newPosition(red, blue, free Bitboard, rules RuleSet) Position {
 	return Position{red, blue, free, tally(rules)*rulesBit + oneFull}
 }
 
-// PositionOf returns a position in the first full move, with the given stop clock. No square may be in two of red, blue
-// and blocks.
+// PositionOf returns a position in the first full move, with a given stop clock. red, blue and blocks must not overlap.
 func PositionOf(red, blue, blocks Bitboard, turn Side, rules RuleSet, clock int) Position {
 	p := newPosition(red, blue, Board&^(red|blue|blocks), rules)
 	return p.WithTurn(turn).withCounters(uint16(clock), 1)
@@ -197,8 +196,7 @@ func (p Position) Sources(to Square) Bitboard {
 	return to.Near() & p.own
 }
 
-// MaxSourcedMoves is an upper limit of the number of moves in SourcedMoves: 240 jumps, and 156 pairs of adjacent
-// squares.
+// MaxSourcedMoves is an upper limit of the moves in SourcedMoves: 240 jumps, and 156 pairs of adjacent squares.
 const MaxSourcedMoves = 240 + 156
 
 // SourcedMoves appends the legal moves as a person sees them, an extension once for each of its sources,

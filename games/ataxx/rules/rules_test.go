@@ -101,8 +101,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// The 45th jump ends the game, not the 44th. A pass between jumps neither counts nor resets the
-// stop clock.
+// The 45th jump ends the game, not the 44th. A pass between jumps neither counts nor resets the stop clock.
 func TestStopRuleOfTheGuide(t *testing.T) {
 	p := position(t, "x--1o2/---4/---4/7/7/7/o6 x 0 1", Guide)
 	for jump := 1; jump <= 45; jump++ {
@@ -140,8 +139,7 @@ func TestStopRuleOfTheCommunity(t *testing.T) {
 	}
 }
 
-// Under the guide a side that has lost its last piece passes until the other side has filled the
-// board.
+// Under the guide a side that has lost its last piece passes until the other side has filled the board.
 func TestSideWithoutPiecesPassesOn(t *testing.T) {
 	p := play(t, position(t, "7/7/7/3xo2/7/7/7 x", Guide), "d4-e5")
 	if p.Count(Blue) != 0 || p.Over() {

@@ -51,8 +51,8 @@ type Thought = search.Result[rules.Square]
 // its thought has depth 0. From level 12 to 14 the bot prefers winning to drawing, less so at higher levels, so its scores favour its own side.
 // Among moves that are about equally good, it plays the one with the most wrong replies (tempt).
 //
-// When ctx is done, Choose immediately returns the best move found so far; from level 4 on it still never misses a win in one ply. An error
-// wraps ErrOver or ErrLevel.
+// When ctx is done, Choose immediately returns the best move found so far; from level 4 on it never misses a win in one ply. Errors wrap ErrOver
+// or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(Thought)) (Thought, error) {
 	return choose(ctx, p, level, seed, 1, progress)
 }
@@ -103,8 +103,7 @@ func nodesOf(level int) int64 {
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
 
-// regardOf returns keen.regard of a level from firstSearch up. It grows with the level, because higher levels meet
-// better players.
+// regardOf returns keen.regard of a level from firstSearch up. It grows with the level, because higher levels meet better players.
 func regardOf(level int) int8 {
 	if level <= FullLevel {
 		return [...]int8{firstSearch: 40, 40, 60, 100}[level]

@@ -114,8 +114,7 @@ func TestErrorsGrow(t *testing.T) {
 	}
 }
 
-// A player who overlooks nothing prevents the other player's immediate win if possible; a player who overlooks everything
-// does not.
+// A player who overlooks nothing prevents the other player's immediate win; one who overlooks everything does not.
 func TestTwoPliesAreSeen(t *testing.T) {
 	threatened, overlooked := 0, 0
 	for i, p := range running(t) {

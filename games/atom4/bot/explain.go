@@ -36,8 +36,7 @@ func Explain(p rules.Position) string {
 	return b.String()
 }
 
-// explainSide explains what counts for a player who plays the colour c in the given number of plies, 0 or 1, and then two
-// more colours.
+// explainSide explains what counts for a player who plays the colour c in plies plies, 0 or 1, and then two more colours.
 func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, v *Knot) {
 	colors := [3]rules.Color{c, c.Next().Next(), c.Prev().Prev()}
 	fmt.Fprintf(b, "%s, who needs four %ss in a line, plays %s %s, %s %s and %s %s:\n", phrase.Capital(c.Owner().String()), c.Owner().Goal(),

@@ -37,8 +37,7 @@ const (
 	Searched                     // the search finds nothing better within Plies, and no other reason is known
 )
 
-// Reason is the reason for a move. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot win at once
-// after the move.
+// Reason is the reason for a move. Fields that the kind does not name are empty. Unless the kind says so, the other player cannot win next.
 type Reason struct {
 	Kind   ReasonKind
 	Plies  int
@@ -88,12 +87,10 @@ func (e *Engine) Advise(ctx context.Context, p rules.Position, nodes int64) (Adv
 // chance converts a score to a chance of winning, from 0 to 1.
 func chance(score int) float64 { return search.Chance(score, ChanceScale) }
 
-// ChanceScale is the score at which a player wins about three rounds in four, if both players make mistakes as people do; see docs/science.md,
-// "Chances to win".
+// ChanceScale is the score at which a player wins about three rounds in four if both make human mistakes; see docs/science.md.
 const ChanceScale = 110
 
-// finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move
-// loses.
+// finish completes a line that ends with a win within plies plies from p: a search cuts off its line where every move loses.
 func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Square, plies int, nodes int64) []rules.Square {
 	for _, s := range line {
 		p = p.Play(s)
@@ -111,8 +108,7 @@ func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Squar
 	return line
 }
 
-// others returns the number of plies within which every move except move loses, or 0 if that is not proved within nodes
-// nodes.
+// others returns the number of plies within which every move except move loses, or 0 if the given number of nodes does not prove that.
 func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square, nodes int64) (plies int) {
 	var unclear []rules.Position
 	for _, s := range p.Moves(nil) {
@@ -198,8 +194,7 @@ const (
 	deadTries = 120_000
 )
 
-// never reports whether nobody can complete a row, whatever is played. It returns false if more than left positions would
-// have to be tried.
+// never reports whether nobody can complete a row, whatever is played. It returns false if more than left positions would have to be tried.
 func never(p rules.Position, left *int) bool {
 	if p.Over() {
 		return !p.Won()

@@ -9,10 +9,9 @@ import (
 // A Tally counts the valuable things that one player has on the board.
 type Tally [Things]int32
 
-// The things that count. A line is four vertices in line, not all of them empty. It lacks every light that one of its pieces needs to have
-// the player's goal colour; an empty vertex lacks two lights. A line does not count if a piece of another colour in it cannot be changed
-// any more. The player brings one light a turn, in the order of the wheel: the first, second and third light are those of the player's
-// next three turns.
+// The things that count. A line is four vertices in line, not all of them empty. It lacks every light that one of its pieces needs to have the
+// player's goal colour; an empty vertex lacks two lights. A line does not count if a piece of another colour in it cannot be changed any more. The
+// player brings one light a turn, in the order of the wheel: the first, second and third light are those of the player's next three turns.
 const (
 	nearLines = 0                 // lines that lack one to four lights, by their lack: see lacks
 	farLines  = nearLines + kinds // lines that lack five, six, seven or eight lights: each with no empty vertex, one, or more

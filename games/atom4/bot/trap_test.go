@@ -43,8 +43,7 @@ func TestTrapsAreWrongReplies(t *testing.T) {
 	}
 }
 
-// A move played for its traps is not much worse than the best move in the bot's own ranking, sets more traps, and is
-// the same every time.
+// A move played for its traps does not rank much below the best move, sets more traps, and is always the same.
 func TestTemptTakesNoLargeRisk(t *testing.T) {
 	tempted := 0
 	for i, p := range running(t) {

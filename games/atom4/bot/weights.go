@@ -116,8 +116,8 @@ func (k *Knot) of(t *Tally, side int) int32 {
 	return sum / Unit
 }
 
-// Tallies returns the tallies of the mover and the other player in a position that is not over. known reports whether the result is
-// known without them.
+// Tallies returns the tallies of the mover and the other player in a position that is not over. known is true if the result is known
+// without them.
 func Tallies(p rules.Position) (mover, other Tally, known bool) {
 	var a, b side
 	survey(&p, &a, &b)

@@ -17,8 +17,7 @@ func TestWeightsAreEncodedAndDecoded(t *testing.T) {
 	}
 }
 
-// At a knot, the values are the knot's values; between two knots, they lie between the values
-// of both.
+// At a knot, the values are the knot's values; between two knots, they lie between the values of both.
 func TestValuesBetweenKnots(t *testing.T) {
 	w := Usual()
 	v := newValues(w)

@@ -16,8 +16,8 @@ import (
 
 // The names of the ideas, the strongest first.
 const (
-	// DoubleThreat: Colour, the next one, would win on each of At, two vertices or more, by completing Rows, and no reply prevents all
-	// of these wins. Count is 0.
+	// DoubleThreat: Colour, the next one, would win on each of At, at least two vertices, by completing Rows, and no reply prevents all wins. Count
+	// is 0.
 	DoubleThreat = "double threat"
 	// CounterThreat: the reply would win if the mover passed, by completing Rows[0] among others, and cannot win after the move; Colour, the next one,
 	// would win on each of At. Count is 0.
@@ -25,8 +25,7 @@ const (
 	// ToCome: the move lets the mover's colours that come next do more than they could if the mover passed. It has three forms. With Then, Colour,
 	// the next one, on At[0] and the last colour on Then[0] would complete a row with the line Rows[0]; without the move they could not complete a
 	// row with that line; Count is 0. With Rows only, the next colour on At[0] would make Count in line, at least three, on Rows[0]. Without Rows, it
-	// would make Pieces on At[0], Count of them. Both counts are the most that the next colour can reach anywhere, and more than if
-	// the mover passed.
+	// would make Pieces on At[0], Count of them. Both counts are the most that the next colour can reach anywhere, and more than if the mover passed.
 	ToCome = "colours to come"
 	// BrokenPlan: if the mover passed, Colour, the reply, on At[0] and the other player's next colour on Then[0] would complete a row with the line
 	// Rows[0]. After the move these two colours cannot complete any row. Count is 0.
@@ -39,8 +38,7 @@ const (
 	// Crossing: the move takes Pieces[0], a piece of the target colour that is on Rows, Count lines in different directions, 2 or 3, with at least two
 	// pieces of that colour each.
 	Crossing = "crossing piece"
-	// BrokenLine: the move takes Pieces[0], a piece of the target colour on the line Rows[0], which has Count pieces of that colour, at least
-	// three.
+	// BrokenLine: the move takes Pieces[0], a piece of the target colour on the line Rows[0], which has Count pieces of that colour, at least three.
 	BrokenLine = "broken line"
 	// TwoWays: after every reply Colour, the next one, makes at least Count in line, which is 3, if there are Rows, and otherwise at least Count
 	// pieces, which is 2 or more. No reply ends the round.

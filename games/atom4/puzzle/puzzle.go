@@ -8,8 +8,7 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// Defence is the theme in which all moves except one let the opponent win by force within Defended of the opponent's own
-// moves.
+// Defence is the theme in which all moves except one let the opponent win by force within Defended of the opponent's own moves.
 const (
 	Defence  = "defence"
 	Defended = 3
@@ -25,8 +24,7 @@ func Within(ctx context.Context, s *solve.Solver, p rules.Position, moves int, n
 	return r, r.Win > 0 || r.None >= Plies(moves)
 }
 
-// After reports whether the move m wins by force: either immediately, or with fewer than the number moves of further moves by the same
-// player.
+// After reports whether the move m wins by force: immediately, or with fewer further moves by the same player than the number moves.
 func After(ctx context.Context, s *solve.Solver, p rules.Position, m rules.Square, moves int, nodes int64) (r solve.Result, known bool) {
 	next := p.Play(m)
 	if next.Over() || moves == 1 {

@@ -35,8 +35,7 @@ func (c Color) Letter() byte { return letters[c] }
 // String returns the name in lower case, "red", or "empty".
 func (c Color) String() string { return colorNames[c] }
 
-// ParseColor reads a letter (case matters: K r g y b p c W) or a name ("red"). Empty is neither.
-// Errors wrap ErrColor.
+// ParseColor reads a letter (case matters: K r g y b p c W) or a name ("red"). Empty is neither. Errors wrap ErrColor.
 func ParseColor(text string) (Color, error) {
 	for c := Black; c < Empty; c++ {
 		if text == letters[c:c+1] || text == colorNames[c] {

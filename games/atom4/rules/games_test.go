@@ -78,8 +78,7 @@ func checkLine(t *testing.T, r gameLine, p Position, when string, player int, co
 	}
 }
 
-// playLine checks the turn and the legal moves before a recorded move, and everything that the
-// record holds after it.
+// playLine checks the turn and the legal moves before a recorded move, and everything that the record holds after it.
 func playLine(t *testing.T, r gameLine, p Position) Position {
 	t.Helper()
 	s := SquareAt(r.X, r.Y)

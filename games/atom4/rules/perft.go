@@ -2,10 +2,9 @@ package rules
 
 import "math/bits"
 
-// Perft counts the sequences of exactly depth moves from p, and the number of those whose last move wins.
-// Sequences end with a win. If every is true, it makes every move; otherwise it counts the moves of the
-// last ply without making them, except where one could win. Both give the same numbers. If depth is 0 or
-// less it returns 1 and 0.
+// Perft counts the sequences of exactly depth moves from p, and the number of those whose last move wins. Sequences
+// end with a win. If every is true, it makes every move; otherwise it counts the moves of the last ply without making
+// them, except where one could win. Both give the same numbers. If depth is 0 or less it returns 1 and 0.
 func Perft(p Position, depth int, every bool) (leaves, wins uint64) {
 	if depth <= 0 {
 		return 1, 0

@@ -83,8 +83,7 @@ func (p *Position) ring(s Square) uint64 {
 		bits.RotateLeft64(p.rows[y+2], -left)&ringDown<<5
 }
 
-// Play returns the position after placing a piece of the colour Turn on s. The caller guarantees that
-// s is legal (see Legal).
+// Play returns the position after placing a piece of the colour Turn on s. The caller guarantees that s is legal (see Legal).
 func (p Position) Play(s Square) Position {
 	p.play(s)
 	return p
@@ -129,9 +128,8 @@ func (p *Position) place(s Square, from *Position, m *mover, row bool) {
 	}
 }
 
-// finish completes a move on s if necessary: it changes pieces behind propagators and, if row is true, looks for rows through the pieces
-// that became full in flipped light. Both are given as rings. The lines from s do not cross, so changes on one of them do not affect the
-// others.
+// finish completes a move on s if necessary: it changes pieces behind propagators and, if row is true, looks for rows through the pieces that
+// became full in flipped light. Both are given as rings. The lines from s do not cross, so changes on one of them do not affect the others.
 func (p *Position) finish(s Square, made, propagators uint64, m *mover, row bool) {
 	var ends [Directions]Square
 	n := 0
@@ -174,8 +172,7 @@ func (p *Position) run(s Square, d Direction, flip uint64) (n int, end Square, o
 	}
 }
 
-// change applies the change of a placed piece to the piece on s, if there is one, and reports whether that made
-// it full in flipped light.
+// change applies the change of a placed piece to the piece on s, if there is one, and reports whether that made it full in flipped light.
 func (p *Position) change(s Square, m *mover) bool {
 	row, x := &p.rows[s>>4+1], uint(s&15)
 	light := (*row ^ m.flip) >> x

@@ -2,15 +2,13 @@ package rules
 
 import "math/bits"
 
-// Position is one moment of a round: the pieces, the colour to play and the result. It is a
-// small value without pointers; positions with the same pieces, turn and result are equal (==).
-// The zero value is not valid: use Start or ParseBoard.
+// Position is one moment of a round: the pieces, the colour to play and the result. It is a small value without pointers; positions
+// with the same pieces, turn and result are equal (==). The zero value is not valid: use Start or ParseBoard.
 //
-// The pieces are four bit planes: the occupied vertices, and those with red, green and blue light. A row of the board
-// is one word with a lane of 16 bits for each plane, so that three words and three rotations bring together the
-// neighbourhood of a vertex (see Play). One word per plane in axial coordinates would make the step from row to row
-// independent of the row's parity. But neighbourhoods would then be spread over more words, and rows would need a rim
-// between them.
+// The pieces are four bit planes: the occupied vertices, and those with red, green and blue light. A row of the board is one word
+// with a lane of 16 bits for each plane, so that three words and three rotations bring together the neighbourhood of a vertex (see
+// Play). One word per plane in axial coordinates would make the step from row to row independent of the row's parity. But
+// neighbourhoods would then be spread over more words, and rows would need a rim between them.
 type Position struct {
 	rows   [Side + 2]uint64 // row y at y+1; the first and the last are always empty
 	legal  Set              // empty when the round is over
@@ -148,8 +146,7 @@ func (p Position) Moves(buf []Square) []Square {
 	return buf
 }
 
-// Key returns a hash of the pieces, the turn and the result for tables of positions. It is computed
-// on each call.
+// Key returns a hash of the pieces, the turn and the result for tables of positions. It is computed on each call.
 func (p Position) Key() uint64 {
 	key := uint64(p.turn)<<8 | uint64(p.result)
 	for y := 1; y <= Side; y += 2 {
@@ -160,8 +157,7 @@ func (p Position) Key() uint64 {
 	return hi ^ lo
 }
 
-// Keys returns two hashes of the pieces and the turn of a running round. Each is as good as Key, and they are independent of each
-// other.
+// Keys returns two hashes of the pieces and the turn of a running round. Each is as good as Key, and they are independent.
 func (p *Position) Keys() (a, b uint64) {
 	a, b = uint64(p.turn)<<8, uint64(p.turn)<<16
 	for y := 0; y < Side; y += 2 {

@@ -26,7 +26,7 @@ func TestRandomRoundsEqualPlainRules(t *testing.T) {
 	}
 }
 
-// avoidWins plays random moves until only four vertices are empty, but no winning moves.
+// avoidWins plays random moves, but no winning ones, until only four vertices are empty.
 func avoidWins(random *rand.Rand, p Position) Position {
 	for p.Count() < Squares-4 {
 		moves := slices.DeleteFunc(p.Moves(nil), p.WinsBy)

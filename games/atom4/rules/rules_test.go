@@ -260,8 +260,7 @@ func TestColorChange(t *testing.T) {
 	}
 }
 
-// colorChange places a piece on h9 beside a piece on i9; j9, behind it, changes only if the change
-// passes.
+// colorChange places a piece on h9 beside a piece on i9; j9, behind it, changes only if the change passes.
 func colorChange(t *testing.T, old, placed, want string) {
 	c, _ := ParseColor(placed)
 	there, _ := ParseColor(old)

@@ -48,8 +48,7 @@ func (p Position) WithTurn(c Color) Position {
 	return p
 }
 
-// Threats returns the legal vertices where a piece of colour c, a colour of the wheel, would win at once if it were
-// that colour's turn.
+// Threats returns the legal vertices where a piece of colour c, a colour of the wheel, would win at once if it were that colour's turn.
 func (p Position) Threats(c Color) Set {
 	var set Set
 	p.turn = c

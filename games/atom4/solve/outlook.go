@@ -7,11 +7,10 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// An outlook is an upper bound on what the attacker, player 1 and to move, can achieve with the next two or three moves, A1,
-// A2 and A3; the defender's moves between them are D1 and D2. Each move of the attacker is assumed to change everything that
-// it could change by itself, and each piece is assumed to be a propagator if that helps. The defender's moves only take light
-// away from pieces on the board. A piece placed by the attacker cannot be in a row until the second move after it, because it
-// lacks the light of that move.
+// An outlook is an upper bound on what the attacker, player 1 and to move, can achieve with the next two or three moves, A1, A2 and A3;
+// the defender's moves between them are D1 and D2. Each move of the attacker is assumed to change everything that it could change by
+// itself, and each piece is assumed to be a propagator if that helps. The defender's moves only take light away from pieces on the
+// board. A piece placed by the attacker cannot be in a row until the second move after it, because it lacks the light of that move.
 type outlook struct {
 	light [3]set // the pieces that have the light of A1, of A2 and of A3
 	legal set

@@ -199,8 +199,7 @@ func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 	return false
 }
 
-// vain reports whether one of the replies that refuted last leaves the attacker no chance after the move m. o is the position before
-// m.
+// vain reports whether one of the replies that refuted last leaves the attacker no chance after the move m. o is the position before m.
 func (s *search) vain(o *small, m rules.Square, ply int) bool {
 	list := &s.reply[ply]
 	for i, r := range list {

@@ -337,7 +337,7 @@ func init() {
 						for j := 1; j < side; j++ {
 							for _, m := range [2]rules.Square{walk(s, d+turn, j), walk(walk(s, d, side), d+2*turn, j)} {
 								if !c.holds(m) {
-									t.between = 1<<64 - 1 // the peak is empty, so no change passes
+									t.between = 1<<64 - 1 // m is outside, and so empty: no change passes
 								} else {
 									t.between |= c.bit(m)
 								}

@@ -7,8 +7,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// A small outlook agrees with an ordinary outlook, and after a refuting reply hope
-// returns false.
+// A small outlook agrees with an ordinary outlook, and after a refuting reply hope returns false.
 func TestSmallOutlooks(t *testing.T) {
 	s := New(1).search
 	random := rand.New(rand.NewPCG(7, 7))

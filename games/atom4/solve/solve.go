@@ -58,8 +58,7 @@ func (s *Solver) Solve(ctx context.Context, p rules.Position, plies int, known R
 	return s.deepen(ctx, p, plies, 0, known, []rules.Player{p.Player(), p.Player().Other()}, progress)
 }
 
-// Win is like Solve, but looks only for wins of the attacker, and visits at most nodes positions; 0: no limit. Result.None
-// is about the attacker only.
+// Win is like Solve, but looks only for wins of the attacker, and limits the nodes; 0: no limit. Result.None is about the attacker only.
 func (s *Solver) Win(ctx context.Context, p rules.Position, attacker rules.Player, plies int, nodes int64) Result {
 	return s.deepen(ctx, p, plies, nodes, Result{}, []rules.Player{attacker}, nil)
 }

@@ -58,8 +58,7 @@ func (t table) find(k keys) (entry, bool) {
 	return entry{}, false
 }
 
-// store keeps an entry, in place of the one that took the least work. If the position is known already, it keeps both
-// results.
+// store keeps an entry, in place of the one that took the least work. If the position is known already, it keeps both results.
 func (t table) store(k keys, e entry) {
 	b := t.of(k)
 	e.work = max(e.work, 1)

@@ -50,8 +50,7 @@ type threat struct {
 	disproof uint32
 }
 
-// unproved is the proof number of a position that cannot be proved, and the disproof number of one that cannot be
-// disproved.
+// unproved is the proof number of a position that cannot be proved, and the disproof number of one that cannot be disproved.
 const unproved = 1 << 30
 
 // expand finds the attacks in the position that is likeliest to decide the root, and their answers.

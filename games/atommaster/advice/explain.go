@@ -95,8 +95,7 @@ func Example(w deal.Work, survey infer.Survey, meets func(rules.Layout) bool) (b
 	return best, found
 }
 
-// open returns advice on the number of fitting layouts that have an atom on a square, with one example with an atom and
-// one without.
+// open returns advice on the number of fitting layouts that have an atom on a square, with one example with an atom and one without.
 func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error) {
 	with := 0
 	if len(survey.Set) > 0 {

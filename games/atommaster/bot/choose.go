@@ -417,8 +417,7 @@ func (g *game) squaresLost(set []int32) float64 {
 	return rules.PointsMissed * (float64(g.knowledge.Atoms) - found/float64(len(set)))
 }
 
-// best returns the layout to set: a possible layout if it is as good as the most frequent squares, otherwise those
-// squares.
+// best returns the layout to set: a possible layout if it is as good as the most frequent squares, otherwise those squares.
 func (g *game) best(set []int32) rules.Layout {
 	count := g.boards.Marginals(set)
 	best := g.knowledge.Field.Empty()

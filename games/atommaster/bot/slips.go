@@ -145,8 +145,7 @@ func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) boo
 	return true
 }
 
-// certain reports whether each square of the best guess has an atom in at least the given percentage of the layouts
-// in set.
+// certain reports whether each square of the best guess has an atom in at least the given percentage of the layouts in set.
 func (g *game) certain(set []int32, percent int) bool {
 	count := g.boards.Marginals(set)
 	for _, s := range g.top(&count) {

@@ -212,8 +212,8 @@ func (k Knowledge) completions(set rules.Layout) rules.Case {
 	return c
 }
 
-// Judge compares a shot with the completions of set: the layouts with k.Atoms atoms that contain the atoms in set. some reports whether at least one
-// completion gives this answer, and others whether at least one does not. Both are true if the limit was reached.
+// Judge compares a shot with the completions of set: the layouts with k.Atoms atoms that contain the atoms in set, at most k.Atoms. some reports
+// whether at least one completion gives this answer, and others whether at least one does not. Both are true if the limit was reached.
 func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) (some, others bool) {
 	sure := newBudget(verdictWork).settle(k.completions(set), rules.Evidence([]rules.Shot{shot}), true, func(_ rules.Case, holds bool) bool {
 		some, others = some || holds, others || !holds

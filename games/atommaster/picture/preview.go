@@ -45,7 +45,7 @@ func ToHide(f rules.Field, s rules.Square) []scene.Shape {
 	return Place(f, s, append(Unkeyed(Atom(0.5)), Asked('!')...)...)
 }
 
-// Asked draws the sign of an atom that is shown only while the cursor asks for it.
+// Asked draws the sign of an atom that only the cursor shows.
 func Asked(sign rune) []scene.Shape {
 	const x, y = 0.27, -0.27
 	return []scene.Shape{scene.Disc(x, y, 0.19, scene.Query), strong(scene.Word(x, y, 0.3, string(sign), scene.Centre, scene.On(scene.Query)))}

@@ -1,5 +1,4 @@
-// Package review judges how well a deal of Atommaster was played: par, luck and skill, the loss of each decision, and the puzzles that can be made of
-// it.
+// Package review judges how well a deal of Atommaster was played: par, luck and skill, the loss of each decision, and possible puzzles.
 package review
 
 import (
@@ -44,8 +43,8 @@ func Analyse(ctx context.Context, v deal.View) (game.Analysis, error) {
 	}, nil
 }
 
-// decisions returns the data of a graph for each decision. The field Open, the share still unknown, is the binary logarithm of the number of layouts
-// that fitted: the number of beams with two equally likely answers.
+// decisions returns the data of a graph for each decision. The field Open is the share still unknown: the logarithm of the number of layouts that
+// fitted, divided by its value at the start.
 func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 	all := math.Log(max(2, j.Steps[0].Left))
 	for i, d := range r.Decisions {

@@ -77,7 +77,7 @@ func TestBeams(t *testing.T) {
 }
 
 // With four atoms, no beam that leaves turns more often or enters more squares than these beams; a long test tries
-// every board.
+// all boards.
 func TestLongestBeams(t *testing.T) {
 	for _, tc := range []struct {
 		layout         string

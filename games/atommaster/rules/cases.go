@@ -126,7 +126,7 @@ const (
 // Judge compares the case with up to 64 shots. If the verdict is Depends, it returns an open square that a beam meets,
 // otherwise NoSquare. It may return Fails earlier, if the answers need more atoms than are left. The shots must be the
 // same, in the same order, for a case and all cases made from it, because shots that all layouts give are not checked
-// again.
+// twice.
 func (c *Case) Judge(shots []Shot) (Verdict, Square) {
 	if c.left > c.opens {
 		return Fails, NoSquare
@@ -183,8 +183,8 @@ type needs struct {
 	meets    Square // the first open square on the beam of the smallest set; NoSquare: no set
 }
 
-// add adds met, the set of a beam; first is the square of met that the beam meets first. It reports whether the atoms
-// left may suffice.
+// add adds met, the set of a beam; first is the square of met that the beam meets first. It reports whether enough
+// atoms may be left.
 func (n *needs) add(met set, first Square) bool {
 	if n.meets == NoSquare {
 		n.all = met

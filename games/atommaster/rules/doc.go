@@ -11,8 +11,7 @@
 //   - An answer is the result of a beam: absorbed (A), reflected (R), or a pass: the number of the
 //     other port, where it leaves. A shot is a fired port with its answer.
 //
-// A beam looks at the three squares ahead, ahead left and ahead right of it. Outside the field
-// there are no atoms.
+// A beam looks at the three squares ahead, ahead left and ahead right of it. Outside the field there are no atoms.
 //
 //   - An atom ahead absorbs the beam: a hit. This rule comes before all others, also at the edge.
 //   - At its port, before entering, an atom ahead left or ahead right reflects the beam.
@@ -22,11 +21,9 @@
 //     one pass are a detour.
 //   - Otherwise the beam moves on by one square. A pass without a deflection is a miss.
 //
-// Every path can be followed backwards, so a pass gives the answers of both its ports and no beam
-// flies forever.
+// Every path can be followed backwards, so a pass gives the answers of both its ports and no beam flies forever.
 //
-// Absorbed and reflected beams cost 1 point, passes cost 2, and every missed atom costs
-// [PointsMissed].
+// Absorbed and reflected beams cost 1 point, passes cost 2, and every missed atom costs [PointsMissed].
 //
 // Different layouts may give the same answer at every port; then no beam can distinguish them.
 // They are twins ([Twin]), and setting one is as good as setting the other ([SameAnswers]).

@@ -9,8 +9,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Answer follows a beam from a port of a square field, square by square. The keys of atoms are the columns and rows of the
-// atoms, counted from 0.
+// Answer follows a beam from a port of a square field, square by square. The keys of atoms are columns and rows, from 0.
 func Answer(side int, atoms map[[2]int]bool, port int) rules.Answer {
 	line := (port - 1) % side
 	var x, y, dx, dy int
