@@ -79,7 +79,7 @@ type Verdict[M search.Move] struct {
 	alike  []M // moves that are as good as the best one: first the other move, if it is one of them, then the rest in the order of Search
 }
 
-// Search compares the two moves, then all moves with the best one. The function score searches all moves of a comparison to the same depth; see
+// Search compares the two moves, then all moves with the best one. In each comparison, the function score searches every move to the same depth; see
 // search.Rank. scale is the scale of search.Chance.
 func (v *Verdict[M]) Search(moves []M, scale float64, nodes int64, score func(m M, depth int, nodes int64) (points int, took int64, whole bool)) {
 	two := search.Rank([]M{v.Best, v.Other}, v.Best, 2*search.Win, nodes, score)
