@@ -5,54 +5,54 @@ import "context"
 // Advisor is implemented by a game that can give hints, and that can judge positions if nothing in it is hidden.
 type Advisor interface {
 	// Advise returns the move that the seat to move should play in v, and the reason, after a search of about nodes positions on one core. Equal views
-	// and nodes give equal advice. When ctx is done it returns soon, with what it found so far or with ctx.Err(). The game must not be over in v.
+	// and nodes give equal advice. When ctx is done, Advise returns soon, with its result so far or with ctx.Err(). The game must not be over in v.
 	Advise(ctx context.Context, v View, nodes int64) (Advice, error)
 }
 
 // Rememberer is an Advisor that judges the positions of one round faster, because it remembers what it has searched.
 type Rememberer interface {
 	Advisor
-	// Remember returns an Advisor for one round, and the number of nodes that may be spent on all its positions: a browser on one core searches as
-	// many in about 40 s. Equal sequences of calls give equal advice. It is not safe for concurrent use.
+	// Remember returns an Advisor for one round, and the number of nodes that may be spent on all positions of the round. A browser searches this
+	// number of nodes in about 40 s on one core. Equal sequences of calls give equal advice. It is not safe for concurrent use.
 	Remember() (a Advisor, nodes int64)
 }
 
 // Warner is implemented by a game that can warn a player of threats.
 type Warner interface {
-	// Threat returns how the opponent of the seat to move threatens to win, as a short sentence with its marks. The opponent could win at its next turn
-	// if that seat passed, and also after some legal move of that seat. It returns false if there is no such threat, or if the game is won or lost
-	// already.
+	// Threat returns how the opponent of the seat to move threatens to win, as a short sentence with its marks. A threat means that the opponent
+	// could win at its next turn if the seat to move passed, and also after at least one of that seat's legal moves. Threat returns false if there is
+	// no such threat, or if the game is already won or lost.
 	Threat(v View) (Preview, bool)
 }
 
 // Comparer is an Advisor that compares moves. For equal views and nodes, Advise, Compare and Why recommend the same move, whatever the other move is;
-// comparing searches at most as many nodes again.
+// comparing searches at most the same number of nodes again.
 type Comparer interface {
 	Advisor
-	// Compare is Advise for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the move that most people would
-	// think of first. In the result, Area, Idea and Follow address that person: Idea says what is wrong with the other move, and Follow then begins with
-	// the reason for the recommended one. If the comparison teaches nothing, Idea is empty.
+	// Compare is like Advise, for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the move that most
+	// people would think of first. In the result, Area, Idea and Follow address that person: Idea says what is wrong with the other move, and Follow
+	// begins with the reason for the recommended one. If the comparison teaches nothing, Idea is empty.
 	Compare(ctx context.Context, v View, other string, nodes int64) (Advice, error)
 	// Why reports whether a legal move, as Play reads it, is as good as the best one, and why or why not. In the result, Text is the best move,
-	// Move.Sentence the answer, and Follow what is expected after the best move. An error is ctx.Err() or one of State.Play.
+	// Move.Sentence is the answer, and Follow has the moves expected after the best move. An error is ctx.Err() or comes from State.Play.
 	Why(ctx context.Context, v View, move string, nodes int64) (Advice, error)
 }
 
-// HintNodes is the number of nodes that a hint searches for its move, and again to compare the move with others; together this
-// takes less than a second.
+// HintNodes is the number of nodes that a hint searches for its move, and again to compare the move with others. Both searches together take less
+// than a second.
 const HintNodes = 150_000
 
-// Advice is a recommended move and the reason for it. The reason must be true by the search or by the rules.
+// Advice is a recommended move and the reason for it. The reason must be true according to the search or the rules.
 type Advice struct {
 	Text   string  // the move, as Play reads it
 	Chance float64 // the chance that the seat to move wins, from 0 to 1, a draw counting half; 0 in games with hidden information
 	Win    int     // plies to a proved win of the seat to move; negative: to a proved loss; 0: unknown
 
-	Area   Preview  // where to look, shown first so that players can find the move themselves; not shown if it has no sentence
+	Area   Preview  // the area in which to look, shown first so that players can find the move themselves; not shown if it has no sentence
 	Idea   Preview  // what is wrong with another move; shown in place of Move, whose sentence is then in Follow; not shown if it has no sentence
 	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move.", or with the square, "c4 is empty."; it draws the move as a line
 	Line   []string // the expected moves, the recommended one first
-	Note   string   // a move that notes everything that Move says, as Play reads it; "" if there is none
+	Note   string   // a move that records everything in Move as notes, in the form that Play reads; "" if there is none
 	Follow Preview  // the line as a sentence, and all of it drawn
 	Theme  string   // the name of the idea in Idea or Move, one of Themer.Themes; "" if there is none
 }
@@ -69,9 +69,9 @@ type Themer interface {
 
 // Stager is implemented by a game whose rounds have stages, such as an opening, a middle and an end.
 type Stager interface {
-	// Stages lists the stages in the order of play: the name of each, and when it begins.
+	// Stages lists the stages in the order of play.
 	Stages() []Stage
-	// Stage returns the index of the stage in which the position of v is.
+	// Stage returns the index of the stage to which the position of v belongs.
 	Stage(v View) int
 }
 
@@ -81,22 +81,22 @@ type Stage struct {
 	From string // when it begins: "15 squares are empty"; "" for the first
 }
 
-// Explainer is an Advisor of a game with hidden information that can say what its player can know about a spot.
+// Explainer is an Advisor of a game with hidden information. It can say what a player can know about a spot.
 type Explainer interface {
 	Advisor
 	// Explain returns what the seat to move can know about a spot, such as a square, or about the spot of a move. In the result, Move.Sentence is the
-	// answer. If the answer is certain, Area says from what it follows and Follow is the proof; otherwise Follow has an example for each possibility. An
-	// error is ctx.Err(), or one of Spot.
+	// answer. If the answer is certain, Area names the facts from which it follows, and Follow is the proof; otherwise Follow has an example for each
+	// possibility. An error is ctx.Err(), or comes from Spot.
 	Explain(ctx context.Context, v View, about string) (Advice, error)
-	// Spot returns an error that says which spots there are, if about names none.
+	// Spot returns nil if about names a spot, otherwise an error that says which spots there are.
 	Spot(v View, about string) error
 }
 
 // Analyst is implemented by a game with hidden information that can judge how well a finished round was played.
 type Analyst interface {
-	// Analyse explains the result of a finished round. Equal views give equal analyses. Its work is bounded and does not
-	// depend on time. When ctx is done it returns soon, with what it has judged by then, if anything. An error is ctx.Err() or says
-	// why there is no analysis, for example because the round is not over.
+	// Analyse explains the result of a finished round. Equal views give equal analyses. Its work is bounded and does not depend on time. When ctx is
+	// done, Analyse returns soon, with its judgements so far, if any. An error is ctx.Err() or says why there is no analysis, for example because the
+	// round is not over.
 	Analyse(ctx context.Context, v View) (Analysis, error)
 }
 
@@ -104,21 +104,21 @@ type Analyst interface {
 type Analysis struct {
 	Text string // Markdown: paragraphs and tables; it says what could not be judged
 	Done bool   // everything is judged
-	Data any    // the numbers of Text for programs, as encoding/json writes them
+	Data any    // the numbers in Text, for programs; encoding/json writes them
 
 	Luck float64 // the points by which the answers cost more than expected
 
 	Decisions []Decision // in order, for a graph
 }
 
-// Decision is a move of a round with hidden information that was judged by what could be known when it was made.
+// Decision is a judged move of a round with hidden information. It is judged by the knowledge that was possible when it was made.
 type Decision struct {
 	Text string  // the move, as in the history
-	Open float64 // how much was still unknown before it: 1 is all of it, 0 nothing; negative: not counted
+	Open float64 // how much was unknown before the move, from 1 (everything) to 0 (nothing); negative: not counted
 	Lost float64 // the points that it lost against the best decision known
-	Name string  // what kind of mistake it was, if it lost any; these names are stable
+	Name string  // the kind of mistake, if the move lost points; these names are stable
 	Says string  // the mistake in a sentence or two
-	Asks Ask     // of a mistake of the player whose view was analysed; zero if no question about it has exactly one right answer
+	Asks Ask     // set if the move is a mistake of the player whose view was analysed; zero if no question about it has exactly one right answer
 }
 
 // Ask is the question of a puzzle made of a mistake.
@@ -131,9 +131,9 @@ type Ask struct {
 
 // Cautious is implemented by a game that can warn a player before a move that comes too early.
 type Cautious interface {
-	// Early reports, without searching, whether a move, given by its Text, can come too early at all.
+	// Early reports, without searching, whether a move with the given Text can ever come too early.
 	Early(move string) bool
-	// Caution returns a sentence with what is wrong with a legal move, as far as the seat to move can know
-	// it from v, or "". It takes at most 1 s. When ctx is done it returns ctx.Err() soon.
+	// Caution returns a sentence that says what is wrong with a legal move, as far as the seat to move can know this from v, or "". It takes at most
+	// 1 s. When ctx is done, it soon returns ctx.Err().
 	Caution(ctx context.Context, v View, move string) (string, error)
 }

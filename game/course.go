@@ -25,11 +25,11 @@ const WholeGame = "game"
 type Theme struct {
 	Name  string // the goal of its puzzles, in lower case without blanks: "win2"
 	Title string // "Win in two"
-	Task  string // the task, as a sentence after the one on whose turn it is: "Win in two moves."; "{other}" stands for the side not to move
-	Hint  string // what to look for, as a sentence that is true of all its puzzles
+	Task  string // the task, as a sentence that follows the sentence about the turn: "Win in two moves."; "{other}" stands for the side not to move
+	Hint  string // what to look for, as a sentence that is true in all puzzles of the theme
 }
 
-// Themes reads themes, with a blank line between them: name and title, task, and hint, each on a line of its own.
+// Themes reads themes, which are separated by blank lines. Each theme has three lines: the name and title, the task, and the hint.
 func Themes(text string) (list []Theme) {
 	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
 		lines := append(strings.Split(block, "\n"), "", "")
@@ -41,11 +41,11 @@ func Themes(text string) (list []Theme) {
 
 // Tried is a move that was judged by Course.Try.
 type Tried struct {
-	Good  bool   // it meets the goal
-	Aside bool   // it is not an answer but, for example, a note or a setting, and does not count as a wrong answer
-	Why   string // as a sentence: what it achieves, or what is wrong with it
+	Good  bool   // the move meets the goal
+	Aside bool   // the move is not an answer but, for example, a note or a setting, and does not count as a wrong answer
+	Why   string // what the move achieves, or what is wrong with it, as a sentence
 	Reply string // after a good move: the reply of the other side, or ""
-	Goal  string // what is asked next, or ""
+	Goal  string // the goal that is asked for next, or ""
 
 	Answer string  // after a wrong move: the other side's reply that shows what is wrong with the move, legal after it; or ""
 	Shown  Preview // after a wrong move: a preview on the position before it that labels the move 1 and Answer 2; its Sentence is empty

@@ -8,23 +8,23 @@ import (
 	"attic/game/search"
 )
 
-// Engines is implemented by a game that engines can play: programs that speak the universal Ataxx interface (UAI), a variant
-// of the chess engines' UCI. Their positions are Positions; moves are in their notation.
+// Engines is implemented by a game that engines can play: programs that speak the universal Ataxx interface (UAI), a variant of the chess engines'
+// UCI. The positions of engines are Positions, and moves are in the notation of engines.
 type Engines interface {
 	// ReadPosition reads the text between the words "position" and "moves": "startpos", "startpos round 3" or "fen ...". The error says what is wrong with it.
 	ReadPosition(text string) (Position, error)
-	// PositionOf returns the position of a round for engines: a text for ReadPosition and the moves from there.
-	// The error says why there is none, for example because of a set-up.
+	// PositionOf returns the position of a round for engines: a text for ReadPosition, and the moves played from that position. The error says why
+	// there is none, for example because of a set-up.
 	PositionOf(setup Setup, texts []string) (position string, moves []string, err error)
-	// Opening returns a random position to start engine games from: a few moves from the start. With every other seed, the board has another shape if the game has
-	// such boards. Openings are not always balanced.
+	// Opening returns a random position from which engine games start. It is a few moves away from the start. If the game has boards of other shapes,
+	// every other seed gives such a board. Openings are not always balanced.
 	Opening(seed uint64) Position
 	// NewEngine returns the computer at full strength, with a table of UsualHash megabytes and one thread.
 	NewEngine() Engine
 	// ScoreText writes a Report's score for the protocol: "cp 31", "mate -2", "win 5".
 	ScoreText(Report) string
-	// Bench returns the positions of the benchmark and their depth. The number of nodes that one thread searches in
-	// them identifies how the engine plays.
+	// Bench returns the positions of the benchmark and the depth of its searches. The number of nodes that one thread searches in them is a
+	// fingerprint of how the engine plays.
 	Bench() (positions []string, depth int)
 }
 
@@ -40,12 +40,12 @@ const (
 type Position interface {
 	ToMove() int                   // a seat, or Nobody
 	Outcome() Outcome              // when ToMove is Nobody
-	Moves() []string               // the legal moves; a pass is one
+	Moves() []string               // the legal moves; a pass is a move
 	Play(string) (Position, error) // a legal move in the engines' notation or a person's; the error wraps ErrIllegal
-	View() View                    // for bots of the game; all seats see the same
+	View() View                    // for bots of the game; all seats see the same view
 	Text() string                  // "fen ...", as ReadPosition reads it; Perfter.Perft reads the part after fen
 	Print() string                 // the board and whose turn it is, in lines for people
-	Explain() string               // the static evaluation in its parts, in lines for people
+	Explain() string               // the parts of the static evaluation, in lines for people
 }
 
 // Spelt returns a legal move, given in any spelling that p.Play reads, in the notation of engines. The error says why the move is illegal.
@@ -69,17 +69,17 @@ func Spelt(p Position, text string) (string, error) {
 // Engine is a player at full strength. It is not safe for concurrent use; cancel Search through its context.
 type Engine interface {
 	Resize(hash, threads int) // sets the megabytes of its table, 1 to MostHash, and its threads, 1 to MostThreads
-	Forget()                  // clears what it remembers of earlier searches
-	// Search searches a position that is not over and returns its move. progress, unless nil, is called with interim reports; with Limits.Lines, with one report for
-	// each of the best moves. Search returns a legal move within 5 ms after ctx is done. On one thread, equal positions and limits without times give equal answers
-	// after Forget.
+	Forget()                  // clears the memory of earlier searches
+	// Search searches a position that is not over and returns its move. progress, unless nil, is called with interim reports. With Limits.Lines,
+	// there is one report for each of the best moves. Search returns a legal move within 5 ms after ctx is done. After Forget, on one thread, equal
+	// positions and equal limits without times give equal answers.
 	Search(ctx context.Context, p Position, l Limits, progress func(Report)) Report
 }
 
 // Learned is implemented by an Engine whose evaluation is a file made by attic-train, called a network.
 type Learned interface {
-	// Load sets the network to the content of such a file, and clears what the engine remembers. The error says what is
-	// wrong with the content; then nothing changes.
+	// Load sets the network to the content of such a file, and clears the memory of the engine. The error says what is wrong with the content. After
+	// an error nothing has changed.
 	Load(content []byte) error
 	LoadUsual() // restores the built-in network
 	LoadNone()  // removes the network; the evaluation is then computed without one
@@ -91,7 +91,7 @@ type Limits = search.Limits
 
 // Report holds what a search found. A Bot's report has only Depth and Line.
 type Report struct {
-	Number   int      // of the line among Limits.Lines, from 1, the best
+	Number   int      // the rank of the line among Limits.Lines, from 1, the best
 	Line     []string // the expected moves, the best one first; never empty in the final answer
 	Scored   bool     // the report has a Score or a Win
 	Score    int      // for the side to move, in hundredths of a piece or a similar unit

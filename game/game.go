@@ -7,13 +7,12 @@
 //   - [Game] describes itself ([Info]) and makes the first [State] of a [Setup]. Everything random follows from the seed of the setup.
 //   - [State] is a position with everything that belongs to it, hidden or not. A state never changes: playing a move returns the next one. Moves
 //     are played as text, in any spelling, and are recorded in one.
-//   - [View] is what one seat may know of a state: the board in characters and in shapes, the legal moves, sentences. Front-ends and bots see views
-//     only, so nothing hidden can leak.
+//   - [View] is the knowledge of one seat about a state: the board in characters and in shapes, the legal moves, sentences. Front-ends and bots see only views, so nothing hidden can leak.
 //   - [Move] says how a move is offered: the spots to touch, or the label and the key of a button.
 //
-// Everything else that a game can do is an interface that it may implement, and that front-ends check for: [Bots] for computer opponents, [Advisor], [Warner] and
-// [Comparer] for hints, [Engines], [Perfter] and [Filters] for other programs, [Recorded], [Rounds], [Choices], [Words]. A front-end offers what it finds. Some
-// interfaces are useful to few games only:
+// Every other feature of a game is an interface that the game may implement, and for which front-ends check: [Bots] for computer opponents,
+// [Advisor], [Warner] and [Comparer] for hints, [Engines], [Perfter] and [Filters] for other programs, [Recorded], [Rounds], [Choices], [Words]. A
+// front-end offers the features that it finds. Some interfaces are useful only to few games:
 //
 //   - [Speaker], for people who listen, and [Themer], names for ideas: games/ataxx/at.go and ideas.go,
 //   - [Learned], an engine whose evaluation is a file, and [Placer], a game ID after a set-up: games/ataxx,
@@ -23,7 +22,7 @@
 // Mere data is in fields of [Info].
 //
 // The example plays a game without knowing which one it is. Package match keeps the moves of a game, and package gametest checks that a game keeps
-// every promise made here. The guide docs/adding-a-game.md goes through a whole game.
+// every promise made here. The guide docs/adding-a-game.md shows how to add a whole game.
 package game
 
 import (
@@ -97,45 +96,45 @@ type Info struct {
 	Open   bool   // nothing is ever hidden from anybody
 	Lines  bool   // run under the game's name without options, the program plays line by line on a terminal too
 	Window bool   // by default the program opens a window where there is a display
-	Rules  string // the game's README.md: its rules and controls for people; help puts the section "How to move" before its keys
+	Rules  string // the game's README.md: its rules and controls for people; help shows its section "How to move" before the list of keys
 
 	Lessons []Lesson // the one-minute lesson at the start of help
 	Course  Course   // lessons and puzzles, if there are any
 
-	// Basics are the names of at most 16 commands that matter most, the game's own and general ones, in the order of help. If there are none, help names general ones
-	// only.
+	// Basics are the names of at most 16 commands that matter most, the game's own and general ones, in the order of help. If the list is empty, help
+	// names only general commands.
 	Basics []string
 
 	// Ladder holds the score of each level of Bots against the level below, in percent, from the second lowest level up to the highest
 	// level measured.
 	Ladder []float64
 
-	// Kinds are the kinds of rounds of a game that one person plays for as few points as possible.
+	// Kinds are the kinds of rounds, for a game that one person plays for as few points as possible.
 	Kinds []Category
 
-	// Edition is the version of the rules, starting at 0; it goes up when a move, a result or a view changes. Two machines
-	// play together only if their editions are equal.
+	// Edition is the version of the rules, starting at 0; it goes up when the rules for a move, a result or a view change. Two machines play together
+	// only if their editions are equal.
 	Edition int
 
-	// Started is the option that skips the set-up of a game, such as "start=yes"; screens start new games with it. It is ""
-	// if the game has no set-up that most people skip.
+	// Started is the option that skips the set-up of a game, such as "start=yes"; screens start new games with it. It is "" if the game has no set-up
+	// that most people skip.
 	Started string
 
-	// Shuffled is for a game that shows something in a random order that is unrelated to what is hidden, such as the colours of marbles.
-	// The order follows from a public number in the options of its setups, never from their seeds. Shuffled returns s with the public
-	// number n, replacing the one it has. Setups without a number remain valid.
+	// Shuffled is for a game that shows something in a random order that is unrelated to what is hidden, such as the colours of marbles. The order
+	// follows from a public number in the options of its setups, never from their seeds. Shuffled returns s with the public number n, which replaces
+	// any earlier one. Setups without such a number are also valid.
 	Shuffled func(s Setup, n uint64) Setup
 
 	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows
 	Sample  []string  // moves from the start of the default game to a position for pictures
 	Flanked bool      // the first seat is shown left of the board and the second right of it
-	Counted bool      // it is won by having more pieces, and can be decided before its end: see Standing
+	Counted bool      // the game is won by having more pieces, and can be decided before its end: see Standing
 }
 
 // Side names a seat inside a sentence: "red", "player 2", "the solver".
 func (i Info) Side(seat int) string {
 	name := strings.ToLower(i.Seats[seat].Name)
-	if !i.Open { // the seats are named by their roles
+	if !i.Open { // the names of the seats are roles
 		return "the " + name
 	}
 	return name
@@ -149,7 +148,7 @@ func (i Info) Step(turn, seat int) string {
 	return "move " + i.Nth(turn, seat)
 }
 
-// Nth is Step without the noun: "19 red", "7".
+// Nth is like Step, but without the noun: "19 red", "7".
 func (i Info) Nth(turn, seat int) string {
 	if !i.Open || seat < 0 {
 		return strconv.Itoa(turn)
@@ -157,7 +156,7 @@ func (i Info) Nth(turn, seat int) string {
 	return strconv.Itoa(turn) + " " + i.Side(seat)
 }
 
-// Said returns a move as lists and sentences write it: a pass by its name.
+// Said returns a move in the form for lists and sentences, in which a pass is called by its name.
 func Said(move string) string {
 	if move == "-" {
 		return "pass"
@@ -169,20 +168,20 @@ func Said(move string) string {
 type Seat struct {
 	Name    string       // "Red", "Player 1"
 	Program bool         // the computer plays this seat unless a person asks for it
-	Fixed   bool         // the computer plays it the same at every level
+	Fixed   bool         // the computer plays this seat the same at every level
 	Colour  scene.Colour // of the seat's pieces; None if it has no colour of its own
 	Aim     scene.Colour // if Colour is None: the colour that the seat plays for, or None
 }
 
 // Revealer is implemented by a State of a game with hidden information. Revealed returns the state in which everybody sees what was hidden, for a
-// round that has ended without a move, as by an agreed draw.
+// round that has ended without a move, for example by an agreed draw.
 type Revealer interface {
 	Revealed() State
 }
 
 // State is a position with everything that belongs to it, hidden or not. It is immutable.
 type State interface {
-	// ToMove returns the seat to move, Anyone before play, Nobody when it is over.
+	// ToMove returns the seat to move, Anyone before play, or Nobody when the round is over.
 	ToMove() int
 	// Play plays a move given in any spelling the game knows, including moves that Moves does not list
 	// ("blocks 3gh"). It returns the next state and the move in its canonical spelling, or an error that
@@ -197,9 +196,9 @@ type State interface {
 // MovesOf lists the moves of the seat to move, as that seat sees them.
 func MovesOf(s State) []Move { return s.View(s.ToMove()).Moves() }
 
-// Move is one move. Only Text is recorded; the rest tells front-ends how to offer it. Among moves of one track with equal Spots, the one without a Key is made by
-// touching them, the others by their keys. A move that can be made by touching any of several spots is listed once for each, with equal Text; package adviser shows the
-// spots listed first.
+// Move is one move. Only Text is recorded; the rest tells front-ends how to offer it. Among moves of one track with equal Spots, the move without a
+// Key is made by touching the spots, and the others by their keys. A move that can be made by touching any of several spots is listed once for each
+// spot, with equal Text; package adviser shows the spots listed first.
 type Move struct {
 	Text  string   // canonical notation, one line, no blanks at its ends
 	Spots []string // the spots to touch, in order ("a7", "b6"); none: a button
@@ -208,9 +207,9 @@ type Move struct {
 	Key   string   // the key of the button, or several separated by blanks: "+ shift+up"
 
 	Begins bool // it ends the set-up and starts play
-	Final  bool // undoing it would reveal or change something hidden: undo stops here
+	Final  bool // undoing the move would reveal or change something hidden, so undo stops here
 	Secret bool // only the mover may read Text
-	Alone  bool // only for people at one machine; for example learning mode, which shows everything hidden
+	Alone  bool // only for people at one machine, such as learning mode, which shows everything hidden
 	On     bool // its button switches something that is on now
 
 	// Confirm is the question that a screen asks before it plays a move that ends or discards a round and cannot be undone: "End this deal without a score?". "" plays
@@ -218,15 +217,15 @@ type Move struct {
 	Confirm string
 }
 
-// Outcome is how a game ended.
+// Outcome is the way in which a game ended.
 type Outcome struct {
 	Winner int    // a seat, or Nobody
 	Text   string // the result as a sentence: "Red wins."
-	Why    string // how it came about, as a sentence
-	Tally  Tally  // if Info.Kinds; also valid in a round that was left before its end
+	Why    string // the reason for the result, as a sentence
+	Tally  Tally  // set only if the game has Info.Kinds; also valid in a round that was left before its end
 }
 
-// View is what one seat may know of a state.
+// View is the knowledge of one seat about a state.
 type View interface {
 	// Grid draws the board in the largest size that fits into w columns and h rows, or else in the smallest size,
 	// which has at most 60 columns and 17 rows. Grid(0, 0) is the board as lines of text, at most 68 columns and
@@ -245,16 +244,16 @@ type View interface {
 	// in Panel, all of the same height.
 	Aside(w, h float64) scene.Scene
 	Status() Status
-	// Moves lists the legal moves of the seat to move, in a fixed order. In the view of that seat the list is complete, never
-	// empty until the game is over, and empty from then on; other views may omit what they cannot know.
+	// Moves lists the legal moves of the seat to move, in a fixed order. In the view of that seat the list is complete: it is empty only when the
+	// game is over. Other views may omit moves that they cannot know.
 	Moves() []Move
 	// Describe describes the position in words, completely enough to play without seeing the board.
 	Describe() string
-	// Preview describes what a move would do, in a sentence with "would", as far as this seat can know it before playing. The sentence about an illegal move says why it
-	// is illegal.
+	// Preview describes what a move would do, in a sentence with "would", as far as this seat can know this before playing. The sentence about an
+	// illegal move says why it is illegal.
 	Preview(text string) Preview
-	// Look describes what touching these spots in this order on a track would do, as far as this seat can know: the preview of the
-	// move that they make, what can follow them, or what is there and why it makes no move.
+	// Look describes what touching these spots in this order on a track would do, as far as this seat can know. That is the preview of the move that
+	// they make, the spots that can follow, or what is on the spots and why they make no move.
 	Look(track string, spots ...string) Preview
 	// Tracks lists the input modes of this position, the default first: at least one unless there is nothing
 	// to touch.
@@ -266,40 +265,41 @@ type View interface {
 // Nearer is a View of a game that is mostly played on a part of the board.
 type Nearer interface {
 	View
-	// Near draws, like Grid, the part of the board in play, which may then be larger, and as much around it as there is room for. Its spots are among those of Grid.
+	// Near is like Grid, but draws the part of the board in play, which may be larger than in Grid. It also draws as much of the surroundings as
+	// fits. Its spots are among those of Grid.
 	Near(w, h int) grid.Grid
 }
 
-// Foreseer is a View of a game in which players can choose a move while another side is to move: a premove, which is played when it is their
-// turn if it is legal then.
+// Foreseer is a View of a game in which players can choose a move while another side is to move: a premove, which is played at the start of their
+// turn if it is then legal.
 type Foreseer interface {
 	View
-	// Ahead returns the view that a seat would have if it were to move in this position, and false if it cannot choose a move in advance. A move
-	// in it that touches spots is a premove.
+	// Ahead returns the view that a seat would have if it were to move in this position, or false if the seat cannot choose a move in advance. Every
+	// move in that view that touches spots is a premove.
 	Ahead(seat int) (View, bool)
 }
 
-// Worded is a View that holds sentences besides what its seat knows.
+// Worded is a View that holds sentences in addition to its seat's knowledge.
 type Worded interface {
 	View
-	// Bare returns the view without its sentences. The texts of two bare views are equal if and only if both hold the same knowledge, even if different versions of the
-	// program made them.
+	// Bare returns the view without its sentences. The texts of two bare views are equal if and only if both views hold the same knowledge, even if
+	// they come from different versions of the program.
 	Bare() View
 }
 
 // Status is a view in short sentences. They name commands with Command and Type, as all sentences of a game must, including previews, advice and errors.
 type Status struct {
-	Goal   string   // what this seat has to achieve, as a sentence of at most 76 columns; for a spectator, what both sides have to achieve
-	Turn   string   // whose turn it is, or that it is over
+	Goal   string   // the goal of this seat, as a sentence of at most 76 columns; for a spectator, the goals of both sides
+	Turn   string   // whose turn it is, or that the round is over
 	Result string   // when it is over: how it ended, addressed to this seat or to a spectator: "You lost, 23 to 26."; otherwise ""
 	Scores []string // one for each seat, or one for all: "Red 2"
 	Last   string   // what the last move did: "Red extended a7-b6 and took nothing."; "" at the start
 	Ended  string   // when it is over: a person's replacement for Last, if Last repeats Result; otherwise ""
-	Script string   // what scripts get instead of Last, where a manual prescribes it: "Red moves a7-b6."; otherwise ""
+	Script string   // the sentence that scripts get instead of Last, if a manual prescribes one: "Red moves a7-b6."; otherwise ""
 	Bar    string   // a status bar below the board, or ""
-	Sounds []Sound  // of the last move, one after the other
+	Sounds []Sound  // the sounds of the last move, one after the other
 
-	Piece grid.Role // of the piece that the last move placed, in games where players do not always place the same; otherwise grid.Plain
+	Piece grid.Role // the role of the piece that the last move placed, in games where players do not always place the same; otherwise grid.Plain
 
 	Standing // if Info.Counted
 }
@@ -308,10 +308,10 @@ type Status struct {
 type Standing struct {
 	Lead    int      // how many more pieces the side to move has than the other one; negative if it has fewer
 	Rest    []string // the moves, of all seats in turn, that play a decided game to its end; nil if it is not decided, or over, and during set-up
-	Settled int      // 1: only the side to move can still move, and it wins by filling the board; -1: the same for the other side; 0: neither
+	Settled int      // 1: only the side to move can still move, and wins by filling the board; -1: the same for the other side; 0: neither
 }
 
-// Preview is what a move would do.
+// Preview shows what a move would do.
 type Preview struct {
 	Sentence string // "Red on i10 would turn h9 yellow."
 	Takes    int    // how many pieces of the other side the move takes
@@ -327,23 +327,24 @@ func (p Preview) With(over Preview) Preview {
 	return p
 }
 
-// Track is an input mode: which spots a cursor can reach, and what touching them means. The track with the empty Name is for moves that name no track.
+// Track is an input mode: the spots that a cursor can reach, and the meaning of touching them. The track with the empty Name is for moves that name
+// no track.
 type Track struct {
 	Name  string   // as in Move.Track
-	Label string   // what switching to it does: "Set atoms"
+	Label string   // the effect of switching to it: "Set atoms"
 	Key   string   // keys that switch to it, besides the one that cycles through all tracks
 	Spots []string // everything that can be touched on it, including spots without a legal move
 	Ring  bool     // the spots lie around the board in this order: the cursor moves along it and skips spots without a legal move
-	Park  string   // of a ring: where the cursor waits when the ring has no legal move
-	Sign  rune     // of a ring: shown by the cursor, also while another track is in use; 0: none
+	Park  string   // for a ring: where the cursor waits when the ring has no legal move
+	Sign  rune     // for a ring: shown by the cursor, even while another track is in use; 0: none
 
-	// Pick is the number of spots that make one move, touched in any order; touching a spot again drops it. On a track with Pick 0, moves are those that Moves lists. The
-	// move is Word and the spots: "hide a1,b2,c3".
+	// Pick is the number of spots that make one move. They are touched in any order; touching a spot again drops it. On a track with Pick 0, moves
+	// are those that Moves lists. The move is Word and the spots: "hide a1,b2,c3".
 	Pick   int
 	Picked []string // the spots that are picked at first
 	Word   string
 	Mark   rune   // shown on picked spots
-	Hint   string // what happens when all are picked and the person leaves the track
+	Hint   string // what happens when all spots are picked and the person leaves the track
 
 	// Stamp is drawn on picked spots of the view's Scene: shapes around 0, 0, no larger than a spot, without keys. If it is
 	// empty, Mark is drawn instead.
@@ -383,8 +384,8 @@ const MostLevels = 16
 type Bots interface {
 	// Levels returns the lowest, the highest and the default level.
 	Levels() (lowest, highest, usual int)
-	// LevelName returns the name of a level, at most 16 characters: "beginner". With several levels, each of the
-	// lowest MostLevels has its own name; with a single level it may be "".
+	// LevelName returns the name of a level, at most 16 characters: "beginner". If there are several levels, each of the lowest MostLevels has a
+	// different name. If there is only one, its name may be "".
 	LevelName(level int) string
 	// NewBot returns a bot of a level within Levels. Equal levels, seeds and views give equal moves.
 	NewBot(level int, seed uint64) Bot
@@ -392,8 +393,8 @@ type Bots interface {
 
 // Bot chooses moves. It sees only a View, so it cannot cheat.
 type Bot interface {
-	// Choose returns the text of a legal move for the seat to move. When ctx is done it returns soon,
-	// with any legal move or with ctx's error. While it thinks it may call progress, which is not nil, with
-	// the plies it has looked ahead, Depth, and the moves it expects, Line, as State.Play reads them.
+	// Choose returns the text of a legal move for the seat to move. When ctx is done, Choose returns soon, with any legal move or with ctx's error.
+	// While it thinks, it may call progress, which is not nil, with reports that have only Depth, the plies it has looked ahead, and Line, the moves
+	// it expects, in the form that State.Play reads.
 	Choose(ctx context.Context, v View, progress func(Report)) (text string, err error)
 }

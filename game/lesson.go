@@ -12,7 +12,7 @@ type Lesson struct {
 	Title string // what it teaches: "Extend"
 	Text  string // one or two sentences, with `code` and **bold** as in Info.Rules
 
-	Setup  Setup    // of the game in which it is played
+	Setup  Setup    // the setup of the game in which the lesson is played
 	Before []string // the moves up to the first picture
 	Moves  []string // the moves from the first picture to the second, at least one
 	Part   []string // the pictures show the part of the board around these spots; none: the whole board
@@ -21,8 +21,8 @@ type Lesson struct {
 // Shown is a Lesson that has been played.
 type Shown struct {
 	Lesson
-	First, Then View     // of the seat to move
-	Said        []string // what the game says about each of Moves
+	First, Then View     // the views of the seat to move
+	Said        []string // the game's sentence about each of Moves
 }
 
 // Show plays a lesson. It returns an error if one of its moves is not legal.
@@ -71,8 +71,8 @@ func Lessons(g Game) []Shown {
 // arrowGap is the number of columns between two pictures.
 const arrowGap = 3
 
-// Grid draws both pictures in at most w columns: side by side with an arrow between them, or one below the other
-// where there is no room for that. text draws boards as lines of text, otherwise they look as on a screen. No cell belongs to a spot.
+// Grid draws both pictures in at most w columns: side by side with an arrow between them, or one below the other if there is not enough room. If text
+// is set, boards are drawn as lines of text; otherwise they look the same as on a screen. No cell belongs to a spot.
 func (s Shown) Grid(w int, text bool) grid.Grid {
 	draw := func(v View) grid.Grid {
 		g := v.Grid(0, 0)

@@ -9,13 +9,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// Setup is everything a game's first state depends on.
+// Setup is everything on which a game's first state depends.
 type Setup struct {
 	Options string // the game's own options, separated by blanks: "blocks=3gh"; "" is the default game
 	Seed    uint64 // everything random in the game follows from it
 }
 
-// String returns the setup as game IDs write it: the options, then "#" and the seed unless that is 0.
+// String returns the setup in the form for game IDs: the options, then "#" and the seed unless the seed is 0.
 func (s Setup) String() string {
 	if s.Seed == 0 {
 		return s.Options
@@ -35,7 +35,7 @@ func ParseSeed(text string) (uint64, error) {
 	return n, nil
 }
 
-// With returns the setup with an option such as "start=yes", which then occurs in it exactly once; "" adds nothing.
+// With returns the setup with an option such as "start=yes", which occurs exactly once in the result. The option "" adds nothing.
 func (s Setup) With(option string) Setup {
 	if option != "" {
 		s = s.Without(option)

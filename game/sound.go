@@ -1,6 +1,6 @@
 package game
 
-// Sound is a short effect that goes with a move.
+// Sound is a short sound effect for a move.
 type Sound string
 
 // The sounds.
@@ -8,14 +8,13 @@ const (
 	Place     Sound = "place"     // something is placed
 	Change    Sound = "change"    // a piece changes
 	Win       Sound = "win"       // somebody has won, or a deal ends well
-	Beam      Sound = "beam"      // a beam comes out elsewhere
+	Beam      Sound = "beam"      // a beam comes out at another port
 	Absorbed  Sound = "absorbed"  // a beam does not come out
-	Reflected Sound = "reflected" // a beam comes back
+	Reflected Sound = "reflected" // a beam comes out where it entered
 	Refused   Sound = "error"     // something was wrong
 )
 
-// Placed returns the sounds of a move that places something and changes n other things. More than three changes sound
-// like three.
+// Placed returns the sounds of a move that places something and changes n other things. More than three changes sound the same as three.
 func Placed(n int) []Sound {
 	list := []Sound{Place}
 	for range min(n, 3) {

@@ -2,11 +2,11 @@ package game
 
 // Tally is what a person achieved in a round of a game that is played for as few points as possible.
 type Tally struct {
-	Kind     string // the kind of rounds it can be compared with, the Key of one of Info.Kinds; "" if the round does not count, such as one prepared by hand
+	Kind     string // the kind of rounds with which it can be compared: the Key of one of Info.Kinds; "" if the round does not count, for example because it was prepared by hand
 	GaveUp   bool   // the person gave up; Points is unused
 	Points   int    // fewer are better
 	Flawless bool   // the final answer was completely right
-	Helped   bool   // the person was shown what the answers prove, such as by shades
+	Helped   bool   // the person was shown what the answers prove, for example by shades
 }
 
 // Category is a kind of rounds whose points can be compared.

@@ -25,8 +25,8 @@ func Typed(sentence string) string {
 	return strings.NewReplacer(opened, "", closed, "").Replace(sentence)
 }
 
-// Keyed returns a sentence for a screen, where commands are keys and buttons: "press New (n) to deal again". press is what people do to
-// them, such as "press"; button returns the button of a command, such as "New (n)".
+// Keyed returns a sentence for a screen, where commands are keys and buttons: "press New (n) to deal again". The parameter press is the verb for
+// using them, such as "press"; button returns the button of a command, such as "New (n)".
 func Keyed(sentence, press string, button func(line string) string) string {
 	var keyed strings.Builder
 	for {

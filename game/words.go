@@ -9,7 +9,7 @@ type Phase uint8
 const (
 	Before Phase = 1 << iota // while ToMove is Anyone
 	During                   // while a seat is to move
-	After                    // when it is over
+	After                    // when the round is over
 	Always = Before | During | After
 )
 
@@ -34,14 +34,14 @@ type Words interface {
 // Word is a command of the line mode, as data. A command with neither Same, Show nor Says is a move: the whole
 // line is played.
 type Word struct {
-	Name string // one word, lower case
+	Name string // one word, in lower case
 	Args string // its arguments, for help: "PATTERN", "[FEN]"; "" for none
 	Help string // what it does, without a full stop
 	When Phase  // when it can be used; the zero value means always
 
-	Same   string              // it does what this general command does
-	Show   func(v View) string // without arguments, the command prints the result
-	Helps  bool                // what it prints is help from the computer, as a hint is
+	Same   string              // the command has the same effect as this general command
+	Show   func(v View) string // the command, used without arguments, prints the result
+	Helps  bool                // the printed text is help from the computer, like a hint
 	Says   string              // the command only prints this text
 	Secret bool                // only the mover may read its arguments
 	Key    string              // its key on a screen, or several, as in Move
@@ -52,9 +52,9 @@ type Word struct {
 	Items  []Item              // the lines that its key offers to choose from
 	Ask    string              // the question that asks for the arguments on a terminal, without echo if Secret
 
-	Sets  bool // in the set-up, a later use replaces an earlier one; without Args, two uses cancel each other. Lists show only what counts
-	Host  bool // between two machines only the host can use it: it changes the set-up, or what is hidden
-	Alone bool // only for people at one machine, as Move.Alone
+	Sets  bool // in the set-up, a later use replaces an earlier one; if there are no Args, two uses cancel each other. Lists show only the uses that count
+	Host  bool // between two machines, only the host can use it, because it changes the set-up or the hidden information
+	Alone bool // only for people at one machine, like Move.Alone
 }
 
 // Filters is implemented by a game with machine commands that answer line by line.
@@ -65,18 +65,17 @@ type Filters interface {
 // Filter is a machine command that writes an answer to each line of its input.
 type Filter struct {
 	Name string // "positions", "beams"
-	Args string // what an input line looks like, for help
+	Args string // the form of an input line, for help
 	Help string // what it does, without a full stop
 
 	Blocks bool // each answer has several lines and is followed by an empty one
-	// Answer writes the answer to one line. An error replaces the rest of the answer and says where in
-	// the line: "move 7: why".
+	// Answer writes the answer to one line. An error replaces the rest of the answer and says where in the line it occurred: "move 7: why".
 	Answer func(w io.Writer, line string) error
 }
 
 // Perfter is implemented by a game whose sequences of moves can be counted.
 type Perfter interface {
-	// Perft returns a counter from a position as the game writes positions; "" is the start.
+	// Perft returns a counter for a position, which is written as the game writes positions; "" is the start.
 	Perft(position string) (Perft, error)
 	// PerftPosition describes how positions are written, for help.
 	PerftPosition() string
@@ -84,9 +83,8 @@ type Perfter interface {
 
 // Perft counts the sequences of moves from one position.
 type Perft interface {
-	// Count returns the number of sequences of exactly depth >= 0 moves and how many of them were won by their last
-	// move; wins is -1 for a game that does not count them. If every is set, it makes every move, including the last
-	// ones, instead of counting them.
+	// Count returns the number of sequences of exactly depth >= 0 moves and how many of them were won by their last move; wins is -1 for a game that
+	// does not count them. If every is set, Count makes every move, including the last ones, instead of counting the last ones.
 	Count(depth int, every bool) (leaves, wins int64)
 	// Divide returns a counter for the position after each first move, in the game's order.
 	Divide() []Branch
@@ -100,6 +98,6 @@ type Branch struct {
 
 // Speaker is implemented by a game that can describe its board spot by spot, for screen readers.
 type Speaker interface {
-	// At returns a sentence that says what is on a spot of v, and what is beside it. An error says how spots are named.
+	// At returns a sentence that says what is on a spot of v and what is beside the spot. An error says how spots are named.
 	At(v View, spot string) (string, error)
 }

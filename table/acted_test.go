@@ -57,7 +57,7 @@ func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	return again, again.Player(Second), journal
 }
 
-// hosted returns a shared table of the game id, its host, its guest and its journal.
+// hosted returns a shared table of the game id, the host, the guest and the journal.
 func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	t.Helper()
 	book := &pages{}
@@ -156,7 +156,7 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 		t.Errorf("an Act that was refused, done and sent again leads to ply %d", now.Ply)
 	}
 	book.full(true)
-	tb.Part(1, nil) // from now on it is an ordinary game
+	tb.Part(1, nil) // after this it is an ordinary game
 	if now := here.Now(); !now.Over || now.Kept {
 		t.Errorf("after Part: %+v", now)
 	}

@@ -18,8 +18,8 @@ import (
 	"attic/table"
 )
 
-// acts returns the number of random requests, from the environment variable ACTS, by default 4,000. onDisk is set if journals are written to disk:
-// only if ACTS is set.
+// acts returns the number of random requests, from the environment variable ACTS, by default 4,000. onDisk is set if journals are written to disk,
+// which is the case only if ACTS is set.
 func acts(t *testing.T) (n int, onDisk bool) {
 	text := os.Getenv("ACTS")
 	if text == "" {
@@ -70,7 +70,7 @@ func TestTheJournalIsAsTheTable(t *testing.T) {
 					kept.full = nil
 					must(t, people[0].Do(table.Name(0, fmt.Sprint("person ", i))).Err())
 				}
-				if !people[0].Now().Kept { // nothing to keep: the game is over or has not begun
+				if !people[0].Now().Kept { // there is nothing to keep: the game is over or has not begun
 					continue
 				}
 				if got, want := kept.last.record(t), record(t, tb); got != want {

@@ -70,7 +70,7 @@ func TestAtShowsHowItStood(t *testing.T) {
 	for _, c := range []struct {
 		id, programs string
 		script       []string
-		undone       int // the steps taken back before At is called
+		undone       int // the number of steps taken back before At is called
 	}{
 		{"atom4", "person person", []string{"i8", "h8", "resign", "next", "i10", "resign"}, 4},
 		{"atom4", "person program", []string{"i8"}, 0},

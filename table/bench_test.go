@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// far returns a table for two people, with a game of Atommaster after the given number of steps.
+// far returns a table for two people, with a game of Atommaster that has had plies steps.
 func far(b *testing.B, plies int) *table.Table {
 	m, err := match.New(atommaster.Game{}, game.Setup{Seed: 5})
 	if err != nil {

@@ -22,7 +22,7 @@ type fall struct {
 	archived [][]string // the games that were kept in that library
 }
 
-// fallible returns a game after moves, played by the sides in turn, the host first.
+// fallible returns a game after the given moves. The sides make them in turn; the host is first.
 func fallible(t *testing.T, rule ClockRule, moves ...string) *fall {
 	t.Helper()
 	f := &fall{wire: &wire{t: t}, book: &pages{}}
@@ -75,7 +75,7 @@ func (f *fall) dies() {
 	book.Fill(f.book.Lines(), match.Past{})
 	f.book = book
 	f.host.mu.Lock()
-	f.host.closed = true // the dead program must do nothing more
+	f.host.closed = true // the killed program must do nothing more
 	for k := range alarmKinds {
 		f.host.alarms.stop(k)
 	}
@@ -115,7 +115,7 @@ func claims(p *Person) (list []Event) {
 	return list
 }
 
-// pass lets the duration d pass.
+// The function pass lets the duration d pass.
 func pass(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
@@ -165,8 +165,8 @@ func TestTheHostClaims(t *testing.T) {
 	}
 }
 
-// A guest's claim waits for the host, and is confirmed if the host's program did not run for the minute claimed. Each line is one scenario; the host
-// is to move.
+// A guest's claim waits for the host, and is confirmed if the host's program did not run during the minute claimed. Each line is one scenario; the
+// host is to move.
 func TestTheHostDecidesOnAClaim(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -260,7 +260,7 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 							t.Errorf("the %s is told %+v", who, told)
 						}
 					}
-					// until then, the guest's library listed the game as claimed
+					// before this, the guest's library listed the game as claimed
 					if len(f.archived) != 1 || len(f.unclaims) != 1 || !slices.Contains(f.archived[0], match.ClaimLine(f.unclaims[0])) {
 						t.Errorf("kept: %q, removed: %q", f.archived, f.unclaims)
 					}
@@ -276,7 +276,7 @@ func (f *fall) claim() {
 	must(f.t, f.there.Do(Claim(f.draws)).Err())
 }
 
-// A guest whose program lies can claim only what the host's record supports, and only for the turn in which it happened.
+// A guest whose program lies can claim only an absence in the host's record, and only for the turn in which the absence occurred.
 func TestFalseClaims(t *testing.T) {
 	lies := 0
 	lie := func(f *fall, ago, waited time.Duration) error {
@@ -344,7 +344,7 @@ func TestAClaimIsConfirmedOnce(t *testing.T) {
 		f.claim()
 		f.resumes()
 		f.host.Met(Present)
-		must(t, f.guest.Do(f.sent[len(f.sent)-1]).Err()) // its answer is lost
+		must(t, f.guest.Do(f.sent[len(f.sent)-1]).Err()) // the answer to the claim is lost
 		if now := f.here.Now(); now.Outcome.Winner != 1 {
 			t.Fatalf("after the claim: %+v", now)
 		}
@@ -373,7 +373,7 @@ func TestAHostClaimsNoTimeOfItsOwn(t *testing.T) {
 			t.Errorf("a claim at once: %v", err)
 		}
 		pass(30 * time.Second)
-		f.host.mu.Lock() // the program stands still for a while
+		f.host.mu.Lock() // the program is suspended for a while
 		f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-20 * time.Second)
 		f.host.peer.far[Second].since, f.host.peer.turned = f.host.peer.far[Second].since.Add(-20*time.Second), f.host.peer.turned.Add(-20*time.Second)
 		f.host.mu.Unlock()

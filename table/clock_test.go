@@ -193,7 +193,7 @@ func TestTheClockOfAKilledHost(t *testing.T) {
 	}
 }
 
-// After a kill directly after a move, the last heartbeat is from the turn before, and reveals nothing about the present turn.
+// If a host is killed directly after a move, the last heartbeat comes from the preceding turn, and reveals nothing about the present one.
 func TestAHeartbeatOfTheTurnBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10")
@@ -279,8 +279,8 @@ func TestReadClock(t *testing.T) {
 	}
 }
 
-// Two tables over one ledger stand for two servers that know the same last event. A move at one and a lost clock at the other exclude each other:
-// only the first is written.
+// Two tables over one ledger represent two servers that know the same last event. A move at one server and an expired clock at the other exclude each
+// other: only the first of them is written.
 func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 	for _, first := range []string{"move", "flag"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -318,8 +318,8 @@ func TestAMoveAndAFlagExcludeEachOther(t *testing.T) {
 	}
 }
 
-// With days for each move, each move of a side restores its whole time. Time counts from the first move of the game on. Nobody can claim the game
-// from an absent player: it ends when the time runs out.
+// If the clock has days for each move, each move of a side restores the side's whole time. Time counts from the first move of the game on. Nobody can
+// claim the game from an absent player: it ends when the time runs out.
 func TestDaysForEachMove(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const day = 24 * time.Hour

@@ -17,7 +17,7 @@ func TestEveryClaimedGameCloses(t *testing.T) {
 			f.host.Met(Away)
 			pass(time.Minute)
 			must(t, f.here.Do(Claim(false)).Err())
-			f.host.Met(Present) // to see the result
+			f.host.Met(Present) // the guest comes to see the result
 		}},
 		{"the guest was silent", []string{"i8"}, func(f *fall) {
 			pass(time.Minute)

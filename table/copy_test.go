@@ -264,7 +264,8 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 	})
 }
 
-// After Part, a game stays on both tables without a result, and can be continued after Undo. A game in its set-up disappears from the guest's table.
+// After Part, a game stays on both tables without a result, and can be continued after Undo. If the game is still in its set-up, it disappears from
+// the guest's table.
 func TestParting(t *testing.T) {
 	w := shared(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())

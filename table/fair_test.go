@@ -22,8 +22,8 @@ var helps = map[string]func(p *Person) error{
 // begins are the moves with which play begins, so that the guest is to move.
 var begins = map[string]string{"atom4": "i8", "ataxx": "start; b6", "atommaster": "start"}
 
-// Between people, neither side gets any kind of help during play, whoever is to move, and the refusal says what is possible instead. When the game is
-// over, both get help.
+// Between people, neither side gets any kind of help during play, whoever is to move. The refusal says what is possible instead. When the game is
+// over, both sides get help.
 func TestNobodyHasHelpBetweenPeople(t *testing.T) {
 	for id, moves := range begins {
 		w := shared(t, id, "")
@@ -37,7 +37,7 @@ func TestNobodyHasHelpBetweenPeople(t *testing.T) {
 			}
 			for who, p := range map[string]*Person{"host": w.here, "guest": w.there, "spectator": w.host.Join(0)} {
 				if name == "why" && who != "guest" {
-					continue // it is not their turn
+					continue // it is not the turn of this player
 				}
 				if err := help(p); !errors.Is(err, ErrHint) || !errors.Is(err, errUnaided) {
 					t.Errorf("%s: %s for the %s: %v", id, name, who, err)
@@ -209,12 +209,12 @@ func TestARoundAfterADraw(t *testing.T) {
 	}
 }
 
-// An offer stands for a minute or, with days for each move, as long as a move may take. After a restart, an offer is restored unless it was answered
-// or a move was made; it then stands for at least another minute.
+// An offer stands for a minute or, if the clock has days for each move, as long as a move may take. After a restart, an offer is restored unless it
+// was answered or a move was made. It then stands for at least another minute.
 func TestHowLongAnOfferStands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for rule, stands := range map[ClockRule]time.Duration{
-			{}: time.Minute, {Each: 10 * time.Minute}: time.Minute, {Each: 3 * 24 * time.Hour, Increment: 3 * 24 * time.Hour}: 2 * 24 * time.Hour, // and then another, unless the time is over
+			{}: time.Minute, {Each: 10 * time.Minute}: time.Minute, {Each: 3 * 24 * time.Hour, Increment: 3 * 24 * time.Hour}: 2 * 24 * time.Hour, // after that another time, unless the time is over
 		} {
 			h := hall(t, "ataxx", "", rule)
 			h.moves(2)

@@ -52,7 +52,7 @@ func (h *parlour) open(c Config, again bool, hosting Hosting) {
 	h.watcher = h.table.Join(0)
 }
 
-// dies kills the hall and opens the table again from its ledger. The hall's program had last been seen at ran.
+// dies kills the hall and opens the table again from its ledger. The parameter ran is the last time at which the hall's program ran.
 func (h *parlour) dies(ran time.Time) {
 	h.t.Helper()
 	m, book := h.books[len(h.books)-1].again(h.t)
@@ -79,8 +79,8 @@ func (h *parlour) waiting() *Person {
 	return h.players[placeOf(h.table.m, h.table.m.ToMove()).opposite()]
 }
 
-// When another process opens the table, players who have joined still count as joined, although nobody is connected. The same goes for a player with
-// a new link, whose earlier key is void. Nobody is told to wait for a player who has already joined.
+// When another process opens the table, players who have joined still count as joined, although nobody is connected. The same is true for a player
+// with a new link, whose earlier key is no longer valid. Nobody is told to wait for a player who has already joined.
 func TestWhoHasJoinedStaysJoined(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
 		for name, before := range map[string]func(h *parlour){
@@ -113,7 +113,7 @@ func TestWhoHasJoinedStaysJoined(t *testing.T) {
 	}
 }
 
-// A player has joined only if the ledger of the hall records it: otherwise the next process to open the table would not know.
+// A player has joined only if the ledger of the hall records this, because otherwise the next process to open the table would not know.
 func TestAJoinThatCannotBeKept(t *testing.T) {
 	h := &parlour{t: t}
 	h.open(Config{Match: at(t, "ataxx", "", "").m}, false, Hosting{Hosted: doors})
@@ -210,7 +210,7 @@ func TestAHallKnowsWhoIsThere(t *testing.T) {
 	}
 }
 
-// Offers reach the other player, whoever makes them.
+// Offers by either player reach the other one.
 func TestOffersAtAHall(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
 		for asks := range 2 {
@@ -357,7 +357,7 @@ func TestClocksAtAHall(t *testing.T) {
 	})
 }
 
-// With days for each move, the clock keeps running while the hall is down.
+// If the clock has days for each move, it keeps running while the hall is down.
 func TestDaysRunOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := hall(t, "ataxx", "", ClockRule{Each: 24 * time.Hour})

@@ -19,7 +19,7 @@ import (
 	"attic/table"
 )
 
-// pair is two tables that differ only in their hidden information. Both have received the same requests and given the same answers.
+// pair is two tables that differ only in their hidden information. Both tables have received the same requests and given the same answers.
 type pair struct {
 	t      *testing.T
 	tables [2]*table.Table
@@ -129,8 +129,8 @@ func all(s table.Sight) []string {
 	return list
 }
 
-// seed and secret match the parts that reveal the layout: the seed and the hand-placed atoms in a game ID or a record, and the secret moves
-// in a record, which are scrambled, not encrypted. Only the owner of the table, who may deal again anyway, gets these parts: see
+// The variables seed and secret match the parts that reveal the layout: the seed and the hand-placed atoms in a game ID or a record, and the secret
+// moves in a record, which are scrambled, not encrypted. Only the owner of the table, who may deal again anyway, gets these parts: see
 // TestTheGameIDOfWhatIsHiddenIsNotForGuests.
 var (
 	seed   = regexp.MustCompile(`( hidden=\w+)?#\d+`)
@@ -216,7 +216,7 @@ func (p *pair) alike(rng *rand.Rand) string {
 	return ""
 }
 
-// hints asks for hints as every guesser at both tables. It fails unless the answers and the hints are the same at both.
+// hints asks for hints at both tables, as each guesser. It fails unless the answers and the hints are the same at both.
 func (p *pair) hints() {
 	p.t.Helper()
 	var errs [2]string

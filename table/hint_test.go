@@ -119,8 +119,7 @@ func TestAHintThatFailsIsToldToo(t *testing.T) {
 	})
 }
 
-// Each case: what happens while a hint is being computed, and whether the hint survives. The late answer to a cancelled hint causes no
-// event.
+// Each case: an event while a hint is being computed, and whether the hint survives it. The late answer to a cancelled hint causes no event.
 func TestWhatEndsAHint(t *testing.T) {
 	for _, c := range []struct {
 		by    string
@@ -181,7 +180,7 @@ func TestWhatEndsAHint(t *testing.T) {
 	}
 }
 
-// Each case: a game, who plays each seat, the requests before, and why Hint is refused.
+// Each case: a game, who plays each seat, the requests before Hint, and why Hint is refused.
 func TestWhenThereAreNoHints(t *testing.T) {
 	for _, c := range []struct {
 		g                      game.Game

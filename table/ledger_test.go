@@ -76,7 +76,7 @@ func (d *disk) begin() (match.Ledger, error) {
 	return book, nil
 }
 
-// use makes writes to a journal suffer the faults.
+// use applies the faults to the writes to a journal.
 func (d *disk) use(book *pages) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -150,7 +150,7 @@ type deed struct {
 	before   func(t *testing.T, here, guest *Person)
 	act      Act
 	guest    bool
-	ends     bool // begins another game, and is not done while that is in doubt
+	ends     bool // the deed begins another game, and does nothing while this is in doubt
 }
 
 // inTurn returns a function with which the two players make moves in turn, the host first.
@@ -185,13 +185,13 @@ var deeds = []deed{
 	{"a name", "atom4", inTurn("i8"), Name(1, "Bo"), true, false},
 }
 
-// Whatever fault the disk has while a game is hosted, the answer to a person agrees with the state after a restart; while that state is unknown,
-// nothing is shown. When the disk works again, the table shows the same as after a restart, and nothing has happened twice.
+// Whatever fault the disk has while a game is hosted, the answer to a person agrees with the state after a restart. As long as that state is unknown,
+// nothing is shown. When the disk works again, the table shows the same state as after a restart, and nothing has happened twice.
 func TestNoAnswerIsFalse(t *testing.T) {
 	for _, f := range []struct {
 		name   string
 		faults []fault
-		want   error // of a deed that is written
+		want   error // the error of a deed that is written
 	}{
 		{"nothing", nil, nil},
 		{"it fails before writing", []fault{fails}, ErrBusy},
@@ -268,7 +268,7 @@ func answers(t *testing.T, faults []fault, want error, d deed) {
 	must(t, tb.Close())
 }
 
-// While it is unknown whether an act was written, another person's act is not mistaken for the first, though its result is uncertain too.
+// While it is unknown whether an act was written, another person's act, whose result is also uncertain, is not mistaken for the first one.
 func TestTwoActsInDoubt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		disk := newDisk(t)
@@ -341,7 +341,7 @@ func TestAGameGoesOnWhileTheDiskFails(t *testing.T) {
 	}
 }
 
-// A side loses on time only if that can be written.
+// A side loses on time only if the loss can be written.
 func TestAFlagFallsInTheJournalFirst(t *testing.T) {
 	for name, f := range map[string]fault{"it fails": fails, "it fails after writing": cutOff, "it hangs": hangs} {
 		t.Run(name, func(t *testing.T) {
@@ -370,7 +370,7 @@ func TestAFlagFallsInTheJournalFirst(t *testing.T) {
 	}
 }
 
-// At a table that must keep everything, leaving ends a game only once that is written.
+// At a table that must keep everything, leaving ends a game only once the end is written.
 func TestLeavingWhileTheDiskFails(t *testing.T) {
 	for name, f := range map[string]fault{"it fails": fails, "it fails after writing": cutOff, "it hangs": hangs} {
 		t.Run(name, func(t *testing.T) {
@@ -397,7 +397,8 @@ func TestLeavingWhileTheDiskFails(t *testing.T) {
 	}
 }
 
-// At a table that must keep everything, a game is abandoned only if that can be written. While that is unknown, nothing else is done.
+// At a table that must keep everything, a game is abandoned only if this can be written. While it is unknown whether this was written, the table does
+// nothing else.
 func TestAbandoningWhileTheDiskFails(t *testing.T) {
 	for name, f := range map[string]fault{"it fails": fails, "it fails after writing": cutOff, "it hangs": hangs} {
 		t.Run(name, func(t *testing.T) {

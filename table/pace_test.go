@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// paced runs f in a synctest bubble, at a table with this pace; the computer answers after the duration thought, and programs names the player of
+// paced runs f in a synctest bubble, at a table with this pace. The computer answers after the time given as thought; programs names the player of
 // each seat.
 func paced(t *testing.T, pace table.Pace, thought time.Duration, programs string, f func(t *testing.T, tb *table.Table)) {
 	choose := script("i8", "h8", "g10", "j8")

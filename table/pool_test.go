@@ -81,8 +81,8 @@ func (s *searches) order(want ...string) {
 	s.ran = nil
 }
 
-// A table that asks for a lot waits for the tables whose last search was earlier. A table beyond its budget waits for all others until its budget is
-// restored. Nobody waits while the pool has room.
+// A table that searches a lot waits for the tables whose last search was earlier. A table beyond its budget waits for all other tables until its
+// budget is restored. Nobody waits while the pool has room.
 func TestThePoolIsFair(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &searches{t: t, pool: NewPool(1), next: make(chan time.Duration)}
@@ -126,7 +126,7 @@ func TestThePoolIsFair(t *testing.T) {
 	})
 }
 
-// If too many searches wait, a hint is refused immediately, in one sentence; a move of the computer waits. A cancelled search leaves the queue.
+// If too many searches are waiting, a hint is refused immediately, in one sentence, but a move of the computer waits. A cancelled search leaves the queue.
 func TestAFullQueueRefusesHints(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &searches{t: t, pool: NewPool(1), next: make(chan time.Duration)}

@@ -29,7 +29,7 @@ func running(t *testing.T, g game.Game, setup game.Setup, programs string, f fun
 	})
 }
 
-// script returns a function that chooses these moves one after another, and then fails.
+// script returns a function that chooses these moves one after another. After the last move, the function fails.
 func script(moves ...string) func(context.Context) (string, error) {
 	return func(context.Context) (string, error) {
 		if len(moves) == 0 {
@@ -132,7 +132,7 @@ func TestThinkingIsCancelled(t *testing.T) {
 				}
 				must(t, do(t, tb, c.by))
 				synctest.Wait()
-				again := 0 // the computer is asked again if it is still to move
+				again := 0 // how often the computer is asked again because it is still to move
 				if from(tb, 0).Now().Thinking {
 					again = 1
 				}
@@ -397,7 +397,7 @@ func TestAProgramSeesOnlyTheViewOfItsSeat(t *testing.T) {
 	})
 }
 
-// peeking is the toy whose programs send the views they are given to the channel views.
+// peeking is the toy whose programs send the views that they get to the channel views.
 type peeking struct {
 	toy.Game
 	views chan game.View
@@ -410,7 +410,7 @@ func (g peeking) Choose(_ context.Context, v game.View, _ func(game.Report)) (st
 	return "", match.ErrNothing
 }
 
-// chatty is the toy whose programs report at once, and again once their context is done.
+// chatty is the toy whose programs report immediately, and again once their context is done.
 type chatty struct{ toy.Game }
 
 func (g chatty) NewBot(int, uint64) game.Bot { return g }

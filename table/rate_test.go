@@ -68,7 +68,7 @@ func TestTooFast(t *testing.T) {
 	}
 }
 
-// Both sides refuse chat lines that are too long or contain characters that names may not contain. Such lines are not sent, nor shown if another
+// Both sides refuse chat lines that are too long or contain characters that names may not contain. Such lines are not sent, and not shown if another
 // machine sends them.
 func TestChatThatDoesNotShow(t *testing.T) {
 	w := talking(t)
@@ -193,7 +193,7 @@ func TestAGuestCannotFillTheJournal(t *testing.T) {
 		must(t, w.here.Do(Play("start")).Err())
 		w.deliver()
 		must(t, w.do(Play("fire 3")))
-		for range 60 * 8 { // as fast as a person can for a minute
+		for range 60 * 8 { // for a minute, as fast as a person can
 			must(t, w.do(Play("sure a1")))
 			<-time.After(time.Second / 8)
 		}

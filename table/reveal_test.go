@@ -103,7 +103,7 @@ func TestARevealedRound(t *testing.T) {
 	if text := strings.Join(e.Record(Second), "\n"); e.Closed() != 1 || strings.Count(text, "round ") != 1 || strings.Count(text, "secret ") != 1 {
 		t.Errorf("in round 2 Record returns\n%s", text)
 	}
-	must(t, w.copy.Copied().Follow(w.revealed())) // late: the record of round 1
+	must(t, w.copy.Copied().Follow(w.revealed())) // a late reveal: the record of round 1
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil || w.there.Now().Round != 2 {
 		t.Errorf("a late reveal: %+v", list)
 	}

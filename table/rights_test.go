@@ -48,7 +48,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// every holds one Act of each kind. In a game of Atom-4 after i8 and an undone h8, each succeeds for a person with the right to it, with three
+// every holds one Act of each kind. In a game of Atom-4 after i8 and an undone h8, each Act succeeds for a person with the right to it, with three
 // exceptions: next, because the round is not over; finish, which Atom-4 does not support; and the Acts for two machines.
 var every = map[Verb]Act{
 	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(), finish: Finish(),
@@ -87,7 +87,7 @@ func TestRights(t *testing.T) {
 	}
 	never := map[Verb]map[string]string{
 		ask: withSeat("offer"), accept: withSeat("offer"), decline: withSeat("offer"), claim: withSeat("claim"), claimed: withSeat("claim"), say: withSeat("offer"),
-		// only the person here has the right, and so gets the real reason
+		// only the person here has the right, and so gets the actual reason
 		finish: {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 		next:   {here: "round", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 	}

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite docs/situations.md")
 
-// docs is the page with the tables.
+// docs is the path of the page with the tables.
 const docs = "../docs/situations.md"
 
 // docs/situations.md is generated from the tables in the code, so the two never differ.

@@ -40,7 +40,7 @@ func TestAGuestWhoIsAsleep(t *testing.T) {
 				case "turn":
 					f.play(f.there.Sight().Moves()[0].Text)
 					f.play(f.here.Sight().Moves()[0].Text)
-				case "still": // the host's machine sleeps too
+				case "still": // the host's machine is also suspended
 					f.host.mu.Lock()
 					f.host.peer.pulse.last = f.host.peer.pulse.last.Add(-20 * time.Minute)
 					for _, at := range []*time.Time{&f.host.peer.far[Second].since, &f.host.peer.turned, &f.host.peer.far[Second].sleep.since} {
@@ -86,8 +86,8 @@ func TestAGuestWhoSleepsFirst(t *testing.T) {
 	})
 }
 
-// Nobody is told of a short sleep, even if the connection is lost and restored during it, as when a page is reloaded. A longer sleep is reported
-// once, and so is its end.
+// Nobody is told of a short sleep, even if the connection is lost and restored during it, as when a page is reloaded. A longer sleep and its end are
+// each reported once.
 func TestShortNapsAreNotTold(t *testing.T) {
 	for script, want := range map[string]string{
 		"sleep 4 wake 60":              "",

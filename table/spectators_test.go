@@ -52,7 +52,7 @@ func TestSpectatorsAreTold(t *testing.T) {
 		<-time.After(time.Minute)
 		one.Close()
 		check("the last one leaves", 0)
-		w.host.Join(0).Close() // gone before anybody is told
+		w.host.Join(0).Close() // this spectator has gone before anybody is told
 		<-time.After(watchEvery)
 		synctest.Wait()
 		check("nobody stays")

@@ -69,12 +69,12 @@ func (d *disk) fill(full error) {
 	}
 }
 
-// The warning about unsaved games stays while they are unsaved, whatever follows. When the disk has space again, everything is written.
+// The warning about unsaved games stays as long as they are unsaved, whatever happens. When the disk has space again, everything is written.
 func TestWhatIsNotSavedStaysSaid(t *testing.T) {
 	full := errors.New("no space left on device")
 	const this, earlier = "this game is not saved: no space left on device", "an earlier game is not saved: no space left on device"
 	for _, c := range []struct {
-		clause, before, then string // requests before the disk is full, and after that
+		clause, before, then string // requests before and after the disk is full
 		want                 string // the warning
 		games, fates         []string
 	}{

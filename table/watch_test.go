@@ -62,7 +62,7 @@ func TestWhatIsRefusedIsNotTold(t *testing.T) {
 	must(t, do(t, tb, "start; guess 9"))
 	w := from(tb, 0)
 	for _, what := range []string{"guess 99", "undo", "redo", "side 2", "person 2", "level 4", "side 1", "at 1 guess 3", "at 9 guess 3", "name 1 \t", "hurry"} {
-		_ = act(tb, what) // refused, or without effect
+		_ = act(tb, what) // the request may be refused, or have no effect
 	}
 	if got := seen(w); len(got) != 0 {
 		t.Errorf("unexpected events: %q", got)

@@ -16,20 +16,20 @@ type Row struct {
 	Short string // the text in a narrow panel, at most 12 characters; "" omits the row there
 	Muted bool   // the row matters less than the others
 
-	Sign   rune          // stands before the text in a panel; 0: none
+	Sign   rune          // comes before the text in a panel; 0: none
 	Role   grid.Role     // the role of Sign
 	Shapes []scene.Shape // the sign as shapes, around 0, 0, from -0.5 to 0.5
 }
 
 const (
-	high     = 26.0 // of a row, in points
+	high     = 26.0 // the height of a row, in points
 	letters  = 15.0 // the size of letters
 	signWide = 32.0
 )
 
 // Panel draws the rows that fit into w columns and h rows.
 func Panel(w, h int, rows ...Row) grid.Grid {
-	g := grid.New(w, min(max(h, 0), len(rows))) // h may be endless
+	g := grid.New(w, min(max(h, 0), len(rows))) // h may be unlimited
 	y := 0
 	for _, r := range rows {
 		x, text, role := 0, r.Text, grid.Plain

@@ -36,7 +36,7 @@ type Bot[P any, M search.Move] struct {
 	Seed  uint64
 	// Read returns the position that a view shows; the error says why there is none, for example because the game is over.
 	Read func(game.View) (P, error)
-	// Think searches for a move, the Best of its result, as Choose of a package bot does.
+	// Think searches for a move in the same way as Choose of a package bot. The move is the Best of its result.
 	Think func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error)
 	// Line writes consecutive moves from a position as State.Play reads them.
 	Line func(p P, moves ...M) []string
@@ -67,7 +67,7 @@ type Searcher[P any, M search.Move] interface {
 // Engine is a [game.Engine] over a Searcher.
 type Engine[P any, M search.Move] struct {
 	Searcher[P, M]
-	Read func(game.Position) P // of the game's own positions
+	Read func(game.Position) P // reads one of the game's own positions
 	Text func(M) string        // writes a move for the engines' protocol
 }
 
@@ -107,7 +107,7 @@ type Played[P any, M search.Move] interface {
 // Perft is a [game.Perft] of a position.
 type Perft[P Played[P, M], M search.Move] struct {
 	Position P
-	Leaves   func(p P, depth int, every bool) (leaves, wins int64) // counts as game.Perft.Count does
+	Leaves   func(p P, depth int, every bool) (leaves, wins int64) // counts in the same way as game.Perft.Count
 	Text     func(M) string
 }
 
@@ -138,8 +138,8 @@ func (p Perft[P, M]) Divide() []game.Branch {
 	return list
 }
 
-// Positions writes start and the position after each of the moves to w, as text writes them, and returns the last position.
-// The error says which move is wrong and why: "move 7: why". It implements the machine command "positions" of a game.
+// Positions writes start and the position after each of the moves to w, in the form that the function text returns. It returns the last position. The
+// error says which move is wrong and why: "move 7: why". Positions implements the machine command "positions" of a game.
 func Positions[P Played[P, M], M search.Move](w io.Writer, start P, moves []string, text func(P) string, read func(P, string) (M, error)) (P, error) {
 	p := start
 	fmt.Fprintln(w, text(p))
@@ -154,8 +154,8 @@ func Positions[P Played[P, M], M search.Move](w io.Writer, start P, moves []stri
 	return p, nil
 }
 
-// Replay plays the moves of a round and returns its first and its last state and the moves in their recorded form, for PositionOf and
-// RecordOf in a game whose own notation is that of engines.
+// Replay plays the moves of a round and returns its first state, its last state, and the moves in their recorded form. It is for PositionOf and
+// RecordOf in a game whose notation is the same as that of engines.
 func Replay(g game.Game, setup game.Setup, texts []string) (first, last game.State, moves []string, err error) {
 	if first, err = g.New(setup); err != nil {
 		return nil, nil, nil, err

@@ -19,8 +19,9 @@ type Attempt[S game.State] struct {
 // Goal judges attempts. If a move meets the goal and Why is empty, Judge says what the move did.
 type Goal[S game.State] func(context.Context, Attempt[S]) (game.Tried, error)
 
-// Judge returns [game.Course.Try] of a game whose states have type S. goals returns the goal with a name, the first word of the goal given to
-// Try, or nil. A whole game is a goal of every game. shows draws a wrong move and its Answer for Shown; nil: Shown stays empty.
+// Judge returns [game.Course.Try] of a game whose states have type S. The function goals gets a name, which is the first word of the goal given to
+// Try, and returns the goal with that name, or nil. Every game also has the goal of a whole game. shows draws a wrong move and its Answer for Shown;
+// nil: Shown stays empty.
 func Judge[S game.State](g interface {
 	game.Game
 	game.Bots
@@ -53,8 +54,8 @@ func Judge[S game.State](g interface {
 // said returns the sentence about the last move.
 func said(s game.State) string { return s.View(max(s.ToMove(), 0)).Status().Last }
 
-// playOn judges a move of a whole game; s is the state after it. Every move is good, and the lowest level answers it. At the end of
-// the game nothing more is asked.
+// playOn judges a move of a whole game; s is the state after the move. Every move is good, and the computer at the lowest level answers it. At the
+// end of the game nothing more is asked.
 func playOn(ctx context.Context, g game.Bots, s game.State) (t game.Tried, err error) {
 	t = game.Tried{Good: true, Goal: game.WholeGame}
 	if s.ToMove() != game.Nobody {
@@ -75,7 +76,7 @@ func playOn(ctx context.Context, g game.Bots, s game.State) (t game.Tried, err e
 	return t, nil
 }
 
-// Words are the words of a goal that are not read yet.
+// Words are the words of a goal that have not been read yet.
 type Words struct {
 	left  []string
 	short bool // a word was missing
@@ -95,7 +96,7 @@ func (w *Words) Next() (word string) {
 // name that belong to it, and reports whether the move does what is asked, with a sentence about it, or "" if none is needed.
 type Asks[E any] map[string]func(e E, words *Words) (done bool, why string)
 
-// Try judges a move by a goal: one or more names of a, each with its words, all of which the move has to meet.
+// Try judges a move by a goal. The goal is one or more names in a, each with its words; the move has to meet all of them.
 func (a Asks[E]) Try(e E, goal string) (game.Tried, error) {
 	var reasons []string
 	for words := (&Words{left: strings.Fields(goal)}); len(words.left) > 0; {
@@ -125,8 +126,8 @@ func Unless(done bool, format string, args ...any) (bool, string) {
 	return false, fmt.Sprintf(format, args...)
 }
 
-// Rank returns the end of a sentence that compares mine, the count of a move in a theme, with best, the highest count of the other moves. none
-// says that there are no others. Rank returns better if best is higher, equal if both are equal, otherwise most.
+// Rank returns the end of a sentence that compares mine, the count of a move in a theme, with best, the highest count of the other moves. The
+// parameter none says that there are no other moves. Rank returns better if best is higher, equal if both are equal, otherwise most.
 func Rank(mine, best int, none bool, better, equal, most string) string {
 	switch {
 	case none:

@@ -16,20 +16,20 @@ import (
 // The limits of a comparison.
 const (
 	asGood   = 0.01 // a move is as good as another if it lowers the chance to win by less than this
-	closeBy  = 0.03 // the same for moves that no measure tells apart
-	narrowed = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
+	closeBy  = 0.03 // the same limit for moves that no measure separates
+	narrowed = 150  // a move that is worse by this much at some depth, in units of the score, is not searched any deeper
 )
 
 // RoomFor is the length of a hint's sentence in characters: it fits into two lines of 80 columns.
 const RoomFor = 150
 
-// NothingBetter is the answer to why about the best move.
+// NothingBetter is the answer if why is asked about the best move.
 const NothingBetter = "It is the best move found."
 
-// Would begins the reasons that say what a move would do.
+// Would is the start of the reasons that say what a move would do.
 const Would = "would "
 
-// Reason returns the sentence, without a full stop, in which a reason follows a move: "c4 would take three", "c4: the only legal move".
+// Reason returns a sentence, without a full stop, that consists of a move and a reason: "c4 would take three", "c4: the only legal move".
 func Reason(move, reason string) string {
 	if strings.HasPrefix(reason, Would) {
 		return move + " " + reason
@@ -46,14 +46,14 @@ func Part(column, row int) string {
 	return name
 }
 
-// Measure compares two moves of a position by something that can be counted on the board. E is a move with its consequences.
+// Measure compares two moves of a position by a quantity that can be counted on the board. E is a move with its consequences.
 type Measure[E any] struct {
 	Better func(a, b E) bool // whether a is better
 	Speaks func(a E) string  // in favour of a: "would take three, and blue could take at most one in return"
 	Lacks  func(b E) string  // against b: "f7-g7 could then take five"
 }
 
-// First returns the first measure by which a is better than b, or nil.
+// First returns the first measure according to which a is better than b, or nil.
 func First[E any](measures []Measure[E], a, b E) *Measure[E] {
 	for i := range measures {
 		if measures[i].Better(a, b) {
@@ -68,19 +68,19 @@ type Verdict[M search.Move] struct {
 	Best, Other M
 	Win         int     // plies to a proved win with the best move; negative: to a proved loss; 0: unknown
 	Chance      float64 // the chance to win with the best move
-	Told        bool    // a measure tells the two apart
-	Refuted     bool    // the opponent would win at once after the other move
+	Told        bool    // a measure separates the two moves
+	Refuted     bool    // the opponent would win immediately after the other move
 
 	Ranked bool    // the search has compared the two, with these results:
 	Loss   float64 // how much lower the chance to win is after the other move; negative: higher
-	Behind int     // the same in points
+	Behind int     // how much lower the score is, in points
 	After  int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
 	scores map[M]int
-	alike  []M // moves that are as good as the best one: first the other move, if it is as good, then in the order of Search
+	alike  []M // moves that are as good as the best one: first the other move, if it is one of them, then the rest in the order of Search
 }
 
-// Search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth by score, see
-// search.Rank; scale is that of search.Chance.
+// Search compares the two moves, then all moves with the best one. In each comparison, the function score searches every move to the same depth; see
+// search.Rank. scale is the scale of search.Chance.
 func (v *Verdict[M]) Search(moves []M, scale float64, nodes int64, score func(m M, depth int, nodes int64) (points int, took int64, whole bool)) {
 	two := search.Rank([]M{v.Best, v.Other}, v.Best, 2*search.Win, nodes, score)
 	v.Ranked, v.Loss = len(two) > 0, search.Chance(two[v.Best], scale)-search.Chance(two[v.Other], scale)
@@ -120,7 +120,7 @@ func (v *Verdict[M]) Alike(text func(M) string) string {
 	return phrase.Alike(v.Chance, Texts(v.alike, text))
 }
 
-// Expected returns a sentence about the expected moves after the first one, up to the given number of moves in all.
+// Expected returns a sentence about the expected moves after the first one. The parameter most limits the number of moves, including the first.
 func Expected(line []string, most int) string {
 	if len(line) < 2 {
 		return ""
@@ -133,8 +133,8 @@ func (v *Verdict[M]) Equal() bool {
 	return v.Ranked && (v.Loss < asGood || !v.Told && v.Loss < closeBy) && v.After == 0 && v.Win == 0 && !v.Refuted
 }
 
-// Against returns a sentence on what is wrong with the other move, or that it is as good as the best one. move names it. does is what it
-// would do, such as "take three", or "". lack returns what is wrong with it, if the best move is better.
+// Against returns a sentence that says what is wrong with the other move, or that it is as good as the best one. move names the other move. does is
+// its effect, such as "take three", or "". lack returns what is wrong with it, if the best move is better.
 func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	after, which, but, equal := v.After, move, "Not "+move+":", fmt.Sprintf("%s is %s.", move, phrase.AsGood(v.Chance))
 	if does != "" {
@@ -174,7 +174,8 @@ func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	return fmt.Sprintf("it would leave %s %s, and the best move %.0f%%", mover, phrase.Chance(int(math.RoundToEven(100*max(0, v.Chance-v.Loss)))), 100*v.Chance)
 }
 
-// Answer joins against, what is wrong with the other move, and pro, what is good about the best one. It always names best, the best move.
+// Answer joins two texts: against says what is wrong with the other move, and pro what is good about the best one. The result always names best, the
+// best move.
 func (v *Verdict[M]) Answer(against, pro, best string) string {
 	if said := phrase.Within(RoomFor, against, pro); said != against || v.Equal() {
 		return said
@@ -186,19 +187,19 @@ func (v *Verdict[M]) Answer(against, pro, best string) string {
 type Comparison struct {
 	Advice game.Advice
 
-	// Against says what is wrong with the other move, or that it is as good; "" if there is nothing to compare. Pro says what is good about
-	// the best one. Alike names moves that are as good, Expected the moves that follow.
+	// Against says what is wrong with the other move, or that it is as good; "" if there is nothing to compare. Pro says what is good about the best
+	// move. Alike names moves that are as good, and Expected the moves that follow.
 	Against, Pro, Alike, Expected string
 
 	Area   game.Preview // where to look for the best move
 	Other  game.Preview // the other move
-	Second game.Preview // the other move beside the best one; its Legend, unless empty, is that of both
+	Second game.Preview // the other move beside the best one; its Legend, unless empty, explains both
 
-	Skips bool         // nothing is said about the other move before the best one is shown
-	About game.Preview // the subject of Pro, drawn where Pro is shown; its Legend, unless empty, goes with it
+	Skips bool         // the other move is not mentioned before the best one is shown
+	About game.Preview // the subject of Pro, drawn where Pro is shown, with its Legend unless that is empty
 
 	Same   bool   // the move that was asked about is the best one
-	Answer string // to why the other move is not the best one
+	Answer string // the answer to the question why the other move is not the best one
 }
 
 // Compare returns the advice for a person who thinks of the other move.
@@ -219,7 +220,7 @@ func (c Comparison) Compare() game.Advice {
 	return a
 }
 
-// Why returns the answer to the question why the move asked about is as good as the best one, or not.
+// Why returns the answer to the question why the other move is, or is not, as good as the best one.
 func (c Comparison) Why() game.Advice {
 	a := c.Advice
 	switch {

@@ -13,10 +13,10 @@ import (
 	"attic/internal/phrase"
 )
 
-// Course is a person's progress through a lesson, or through a puzzle, which is a lesson of one step. It is not safe for concurrent use.
+// Course is a person's progress through a lesson or a puzzle. A puzzle is a lesson of one step. It is not safe for concurrent use.
 type Course struct {
 	Game   game.Game
-	Number int    // of the lesson, from 1; 0 for a puzzle
+	Number int    // the number of the lesson, from 1; 0 for a puzzle
 	Puzzle Puzzle // zero for a lesson
 	Day    string // the day of a daily puzzle: "2026-11-22"; otherwise ""
 
@@ -26,11 +26,11 @@ type Course struct {
 	state  game.State
 	goal   string   // the goal of the next move, which changes with the other side's replies; "" if no move is asked for
 	first  bool     // nothing has been answered yet at this step
-	hints  int      // steps of the hint given for this goal, up to hintSteps
+	hints  int      // the number of steps of the hint given for this goal, up to hintSteps
 	solved bool     // the step is answered
-	again  bool     // the step begins as if it set up its position, which is that of an earlier step
+	again  bool     // the step begins as if it set up its position, although the position is that of an earlier step
 	own    *Mistake // the mistake that is the puzzle, or nil
-	better Judge    // judges its answers, unless the mistake has a goal
+	better Judge    // judges the answers, unless the mistake has a goal
 
 	tries  int  // wrong answers
 	helped bool // the right answer was shown
@@ -75,11 +75,11 @@ func (c *Course) task(theme game.Theme) string {
 	return strings.ReplaceAll(theme.Task, "{other}", c.Game.Info().Side(1-c.state.ToMove()))
 }
 
-// Judge judges a legal move of the side to move in the position of a mistake. It takes a bounded time.
+// Judge judges a legal move of the side to move in the position of a mistake, in a bounded time.
 type Judge func(ctx context.Context, s game.State, m Mistake, move string) (game.Tried, error)
 
-// NewMistake starts a puzzle whose position is that of a mistake. Any move that judge finds good is right; with a Goal, the game judges the answers like
-// those of its puzzles.
+// NewMistake starts a puzzle whose position is that of a mistake. Any move that judge finds good is right. If the mistake has a Goal, the game judges
+// the answers in the same way as those of its puzzles.
 func NewMistake(g game.Game, m Mistake, judge Judge) (*Course, error) {
 	place, err := ParsePosition(m.Place)
 	if err != nil {
@@ -163,7 +163,7 @@ func (c *Course) Step() (at, of int) { return c.at + 1, len(c.steps) }
 // State returns the position of the step, after the right answers so far.
 func (c *Course) State() game.State { return c.state }
 
-// Place returns the position where the step begins, and true, or false if the step continues from the step before.
+// Place returns the position where the step begins, and true. It returns false if the step continues from the preceding one.
 func (c *Course) Place() (Position, bool) {
 	return c.steps[c.fresh(c.at)].Place, c.steps[c.at].New || c.again
 }
@@ -181,7 +181,7 @@ func (c *Course) Title() string {
 	return fmt.Sprintf("Puzzle %s: %s", c.Puzzle.ID, c.title)
 }
 
-// Text returns the text of the step, with whose turn it is in a puzzle that waits for an answer.
+// Text returns the text of the step. In a puzzle that waits for an answer, the text says whose turn it is.
 func (c *Course) Text() string {
 	text := c.steps[c.at].Text
 	switch {
@@ -193,7 +193,7 @@ func (c *Course) Text() string {
 			text = "Right so far. " + c.task(theme)
 		}
 	}
-	if !c.Game.Info().Open { // only the person moves, so no turn is shown
+	if !c.Game.Info().Open { // only the person moves, so the turn is not shown
 		return text
 	}
 	turn := c.state.View(max(c.state.ToMove(), 0)).Status().Turn
@@ -203,8 +203,8 @@ func (c *Course) Text() string {
 	return strings.TrimSpace(turn + " " + text)
 }
 
-// Retold returns the first sentence of the step if it repeats the move made just before the step, which a front-end has already reported; otherwise "". A
-// sentence with a colon does not count, because it has a conclusion, which nobody has reported.
+// Retold returns the first sentence of the step if it repeats the move made just before the step, because a front-end has already reported that move;
+// otherwise "". A sentence with a colon does not count, because it contains a conclusion, which is not reported elsewhere.
 func (c *Course) Retold() string {
 	if _, fresh := c.Place(); fresh || c.at == 0 || len(c.steps[c.at-1].Then) == 0 {
 		return ""
@@ -227,15 +227,15 @@ func (c *Course) Longest() string {
 	return longest
 }
 
-// Resume moves a lesson that has just begun to the last step, up to step at, from 1, that begins with a position of the lesson, before any answer. It
-// reports whether that is beyond the first step.
+// Resume moves a lesson that has just begun to a step that begins with a position of the lesson, before any answer. It picks the last such step up to
+// step at, counted from 1, and reports whether that is beyond the first step.
 func (c *Course) Resume(at int) (bool, error) {
 	err := c.reach(min(at, len(c.steps)) - 1)
 	return c.at > 0, err
 }
 
-// Return goes back to the last step before this one that begins with a position of the lesson, before any answer. It reports whether there is one;
-// in a puzzle there is none.
+// Return goes back to the last step before this one that begins with a position of the lesson, before any answer. It reports whether there is such a
+// step; in a puzzle there is none.
 func (c *Course) Return() (bool, error) {
 	if !c.Returns() {
 		return false, nil
@@ -258,7 +258,7 @@ func (c *Course) reach(last int) error {
 // Returns reports whether there is a step for Return.
 func (c *Course) Returns() bool { return c.Number > 0 && c.at > 0 }
 
-// fresh returns the index of the last step up to index i that sets up a position of its own.
+// fresh returns the index of the last step up to index i that sets up its own position.
 func (c *Course) fresh(i int) int {
 	for i > 0 && !c.steps[i].New {
 		i--
@@ -275,10 +275,10 @@ func (c *Course) Free() bool { return c.goal == game.WholeGame }
 // Unanswered reports whether nothing has been answered at the step yet.
 func (c *Course) Unanswered() bool { return c.first }
 
-// Denies reports whether None is a possible answer: that there is no such move.
+// Denies reports whether None, which says that there is no such move, is a possible answer.
 func (c *Course) Denies() bool { return c.Number == 0 && c.better == nil && c.first && !c.solved }
 
-// Own returns the mistake that is the puzzle, and true, or false for any other puzzle and for lessons.
+// Own returns the mistake that is the puzzle, and true. For any other puzzle and for lessons it returns false.
 func (c *Course) Own() (Mistake, bool) {
 	if c.own == nil {
 		return Mistake{}, false
@@ -301,7 +301,7 @@ func (c *Course) Tries() int { return c.tries }
 // Helped reports whether an answer was shown.
 func (c *Course) Helped() bool { return c.helped }
 
-// Next goes to the next step. It fails if the current one is not answered yet or is the last.
+// Next goes to the next step. It fails if the current step is not answered yet or is the last.
 func (c *Course) Next() error {
 	if c.Asks() || c.Last() {
 		return errors.New("there is no next step")
@@ -314,8 +314,8 @@ func (c *Course) Next() error {
 type Answer struct {
 	Good  bool
 	Said  string       // sentences about the move
-	Shown game.Preview // what refutes a wrong answer, as in game.Tried
-	Moves []string     // to be played on the board after a right answer: the move and those that follow it
+	Shown game.Preview // the refutation of a wrong answer, as in game.Tried
+	Moves []string     // after a right answer: the move and those that follow it, to be played on the board
 }
 
 // Try answers with a move, or with None. The error of a move that is not legal wraps game.ErrIllegal.

@@ -18,8 +18,8 @@ const (
 	answerStep
 )
 
-// Hint returns more help each time: what to look for, then where, then the answer, after which Helped returns true. Steps with
-// nothing to say in this position are skipped. What it draws marks spots and never looks like a piece.
+// Hint returns more help each time: what to look for, then where, then the answer. After the answer, Helped returns true. Steps with nothing to say
+// in this position are skipped. The drawings mark spots and never look like pieces.
 func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	if c.solved {
 		return game.Preview{}, errNoAnswer
@@ -79,11 +79,11 @@ func (c *Course) legal(text string) (game.Move, bool) {
 	return game.Move{}, false
 }
 
-// choices is the number of moves that the second step of a hint leaves to choose from.
+// choices is the number of moves from which a person can choose after the second step of a hint.
 const choices = 3
 
-// where returns the second step of the hint for an answer: the spot on which the move begins, or else some moves of which only
-// the answer is right. It has no sentence if the answer is the only move of its kind.
+// where returns the second step of the hint for an answer: the spot on which the move begins, or else some moves, of which only the answer is right.
+// The step has no sentence if the answer is the only move of its kind.
 func (c *Course) where(ctx context.Context, answer string) game.Preview {
 	if answer == None {
 		return game.Preview{Sentence: "Look everywhere: perhaps there is no such move."}
@@ -108,7 +108,7 @@ func (c *Course) where(ctx context.Context, answer string) game.Preview {
 	if begins && len(right.Spots) > 1 {
 		return ringed(c.view(), "The move begins on "+right.Spots[0]+".", right.Spots[0])
 	}
-	if c.better != nil { // another one of the moves might be good too
+	if c.better != nil { // another one of the moves might also be good
 		return game.Preview{}
 	}
 	// Moves near the answer in the list are also near it on the board.

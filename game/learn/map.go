@@ -9,8 +9,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Teaching returns the number and the title of the lesson that teaches an idea, by its name in game.Themer. If several do, it is the last one,
-// which goes deepest. The number is 0 if there is none.
+// Teaching returns the number and the title of the lesson that teaches an idea, given by its name in game.Themer. If several lessons do, it returns
+// the last one, which is the most advanced. The number is 0 if there is no such lesson.
 func Teaching(g game.Game, idea string) (n int, title string) {
 	list, _ := Of(g) // a game without lessons teaches nothing
 	for i, l := range list {
@@ -25,13 +25,13 @@ func Teaching(g game.Game, idea string) (n int, title string) {
 type Item struct {
 	Number int
 	Title  string
-	At     int // the step at which the lesson was left, from 2; otherwise 0
+	At     int // the step at which the person left the lesson, from 2; otherwise 0
 	Steps  int
 	Done   bool
-	Next   bool // it is the first one that is not done
+	Next   bool // it is the first lesson that is not done
 }
 
-// String names a lesson, and how far it was left: "4 Holes, step 3 of 6".
+// String returns the name of a lesson, and the step at which the person left it: "4 Holes, step 3 of 6".
 func (e Item) String() string {
 	text := fmt.Sprintf("%d %s", e.Number, e.Title)
 	if e.At > 0 {

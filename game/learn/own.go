@@ -13,32 +13,34 @@ import (
 	"attic/internal/phrase"
 )
 
-// Mistake is a costly move from the person's own games, as a puzzle: to find a better one, or, with a Goal, to answer the question of a theme.
+// Mistake is a puzzle made of a costly move in the person's own games. The task is to find a better move or, if there is a Goal, to answer the
+// question of a theme.
 type Mistake struct {
 	ID     string  `json:"id"`
 	Place  string  `json:"place"`            // the position, as ParsePlace reads it
 	Played string  `json:"played"`           // the move, as Play writes it
-	Better string  `json:"better"`           // a better one; if Goal is set, the only right answer, which may be None
-	Chance float64 `json:"chance,omitempty"` // of winning, for the side to move, with the better move; 0: not known by searches as large as those of a review
+	Better string  `json:"better"`           // a better move; if Goal is set, the only right answer, which may be None
+	Chance float64 `json:"chance,omitempty"` // the chance of winning, for the side to move, with the better move; 0: it was not computed by searches as large as those of a review
 	Lost   float64 `json:"lost"`             // how much of Chance was lost; if Goal is set, in points instead
 	Theme  string  `json:"theme,omitempty"`  // the name of the idea that was missed
 	Goal   string  `json:"goal,omitempty"`   // the theme of puzzles whose question is asked; "": to find a better move
 	Says   string  `json:"says,omitempty"`   // if Goal is set: the sentence before the question
 	Day    string  `json:"day"`              // the date on which it was added
-	Waits  string  `json:"waits,omitempty"`  // if it does not come from a review: the date of its game, until it is answered for the first time
+	Waits  string  `json:"waits,omitempty"`  // if the mistake does not come from a review: the date of its game, until the person answers it for the first time
 }
 
 const ownPrefix = "own-"
 
-// The most mistakes in a record, of which the oldest give way; the most that wait, of which those of the oldest games give way; and the most that stop
-// waiting on one day.
+// The limits on the mistakes in a record, where the oldest are dropped; on those that wait, where those of the oldest games are dropped; and on those
+// that stop waiting on one day.
 const (
 	mostMistakes = 200
 	mostWaiting  = 60
 	mostNew      = 2
 )
 
-// Add returns the record with those mistakes of a review added that it lacks, or that wait in it. They are due on the next day.
+// Add returns the record with the mistakes of a review added, except those that it already has and that do not wait. The added mistakes are due on
+// the next day.
 func (r Record) Add(now time.Time, list ...Mistake) Record {
 	r.Own = slices.Clone(r.Own)
 	r.Returns = maps.Clone(r.Returns)
@@ -62,8 +64,8 @@ func (r Record) Add(now time.Time, list ...Mistake) Record {
 	return r
 }
 
-// Wait returns the record with those mistakes added that it lacks. They wait until there is room for them: see Plan. Each has the date of its game in
-// Waits.
+// Wait returns the record with those mistakes added that it does not have yet. They wait until there is room for them: see Plan. Each mistake has the
+// date of its game in Waits.
 func (r Record) Wait(now time.Time, list ...Mistake) Record {
 	r.Own = slices.Clone(r.Own)
 	for _, m := range list {
@@ -87,8 +89,8 @@ func (m Mistake) named() string {
 	return fmt.Sprintf("%s%08x", ownPrefix, h.Sum32())
 }
 
-// waiting returns the mistakes that wait, in the order in which they come: those of the latest games first, and among those of one day the costliest
-// first.
+// waiting returns the mistakes that wait, in the order in which the person gets them: those of the latest games first, and of those of one day the
+// costliest first.
 func (r Record) waiting() (list []Mistake) {
 	for _, m := range r.Own {
 		if m.Waits != "" {
@@ -99,7 +101,7 @@ func (r Record) waiting() (list []Mistake) {
 	return list
 }
 
-// Waits returns a sentence on how many mistakes of the person's own wait, and how fast they come; "" if none wait.
+// Waits returns a sentence that says how many of the person's own mistakes wait, and how many of them come per day; "" if none wait.
 func (r Record) Waits() string {
 	n := len(r.waiting())
 	if n == 0 {
@@ -138,8 +140,8 @@ func (r Record) Mistake(id string) (Mistake, bool) {
 // OwnTheme names the person's own mistakes where the theme of a puzzle is expected.
 const OwnTheme = "own"
 
-// PickOwn returns a mistake that was not passed over: the first that is due, or else the one that comes back first. If none comes back, it returns the
-// first that waits, or else the oldest.
+// PickOwn returns a mistake that was not passed over: the first one that is due, or else the one that comes back first. If no mistake comes back, it
+// returns the first one that waits, or else the oldest.
 func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
 	best, found := Mistake{}, false
 	for _, m := range slices.Concat(r.waiting(), r.Own) {
@@ -160,7 +162,7 @@ func (r Record) PickOwn(passed map[string]bool) (Mistake, error) {
 // LeastPoints is the least loss, in points, for which a mistake in a round with hidden information becomes a puzzle.
 const LeastPoints = 0.5
 
-// Asked returns the mistakes of a round with hidden information as puzzles: those with a question that has exactly one right answer.
+// Asked returns puzzles made of the mistakes of a round with hidden information: of those with a question that has exactly one right answer.
 func Asked(list []game.Decision) (own []Mistake) {
 	for _, d := range list {
 		if d.Lost >= LeastPoints && d.Asks.Theme != "" {

@@ -1,8 +1,8 @@
-// Package learn leads a person through lessons and puzzles: it reads their texts, checks the person's moves, and keeps a
-// record of what was learnt. The games provide the texts and judge moves (game.Course).
+// Package learn leads a person through lessons and puzzles: it reads their texts, checks the person's moves, and keeps a record of the person's
+// progress. The games provide the texts and judge moves (game.Course).
 //
 // read.go describes the form of the texts. course.go leads through a lesson or puzzle, map.go lists lessons by parts and ideas, today.go and own.go
-// choose what to practise, run.go has timed runs, and record.go keeps what was learnt and the rating.
+// choose what to practise, run.go has timed runs, and record.go keeps the progress and the rating.
 package learn
 
 import (
@@ -44,8 +44,8 @@ func (p Position) String() string {
 	return moves
 }
 
-// ParsePosition reads moves with semicolons between them, after a setup and "|" if it is not the default one:
-// "size=5 atoms=3|learn; hide a1,c1,c3; fire 3".
+// ParsePosition reads moves with semicolons between them. If the setup is not the default one, it comes first, followed by "|": "size=5
+// atoms=3|learn; hide a1,c1,c3; fire 3".
 func ParsePosition(text string) (Position, error) {
 	var p Position
 	if setup, moves, ok := strings.Cut(text, "|"); ok {
@@ -65,7 +65,7 @@ func ParsePosition(text string) (Position, error) {
 
 // Lesson teaches one thing in several steps.
 type Lesson struct {
-	Part    string   // the part of the course that it belongs to: "Strategy"; "" if the course has no parts
+	Part    string   // the part of the course to which it belongs: "Strategy"; "" if the course has no parts
 	Title   string   // "Holes"
 	Teaches []string // the ideas that it teaches, by their names in game.Themer.Themes
 	Steps   []Step
@@ -73,7 +73,7 @@ type Lesson struct {
 
 // Step is a text to read or a move to find.
 type Step struct {
-	New   bool // the step begins at Place; otherwise where the step before it ended
+	New   bool // the step begins at Place; otherwise it begins where the preceding step ended
 	Place Position
 	Text  string
 	Goal  string   // the goal given to game.Course.Try, or "play" and the right moves; "" if no move is asked for
@@ -96,8 +96,8 @@ type Step struct {
 //	then MOVE; MOVE   the moves that follow it
 //
 // A line that begins with a blank continues the text of the line before. Lessons are numbered in their order, and a person's record holds the
-// numbers, so new lessons come last. For back, the position of the last question must be known: from the last at or back up to it, every other
-// question is "ask play" with one move.
+// numbers, so new lessons must come last. For the line "back", the position of the last question must be certain: every other question between that
+// question and the last line "at" or "back" before it must be "ask play" with one move.
 func Lessons(text string) ([]Lesson, error) {
 	var list []Lesson
 	var next Step // the position of a step comes before its text
@@ -176,7 +176,7 @@ func Lessons(text string) ([]Lesson, error) {
 	return list, nil
 }
 
-// asked returns the position in which the last question of a lesson is asked, and false if there is none or an answer before it may vary.
+// asked returns the position in which the last question of a lesson is asked. It returns false if there is no question, or if an earlier answer may vary.
 func (l *Lesson) asked() (Position, bool) {
 	at := len(l.Steps) - 1
 	for at >= 0 && l.Steps[at].Goal == "" {
@@ -203,7 +203,7 @@ func (l *Lesson) asked() (Position, bool) {
 	return place, true
 }
 
-// joined appends to each line those that continue it, and leaves empty lines in their place, so that line numbers stay.
+// joined appends to each line the lines that continue it. It replaces those by empty lines, so that line numbers stay the same.
 func joined(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := len(lines) - 1; i > 0; i-- {
@@ -215,11 +215,11 @@ func joined(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Puzzle is a position with a move to find, or with none.
+// Puzzle is a position in which the person has to find a move, or that there is none.
 type Puzzle struct {
-	ID    string // the name of its theme and a number that stays: "win2-17"
+	ID    string // the name of its theme and a number that never changes: "win2-17"
 	Theme string
-	Level int // from 1, of which reference players solve the largest share; see package mining
+	Level int // from 1, the level of which reference players solve the largest share; see package mining
 	Place Position
 	Key   string // the only right move, or None
 }
@@ -259,7 +259,7 @@ func Puzzles(text string) ([]Puzzle, error) {
 	return list, nil
 }
 
-// holds reports whether a text that Puzzles reads has a puzzle with this ID.
+// holds reports whether a text in the form for Puzzles has a puzzle with this ID.
 func holds(text, id string) bool {
 	return strings.HasPrefix(text, id+"\t") || strings.Contains(text, "\n"+id+"\t")
 }

@@ -14,12 +14,12 @@ import (
 	"attic/internal/phrase"
 )
 
-// Record is what one person has learnt in a game. The zero Record is that of a beginner.
+// Record is one person's progress in learning a game. The zero Record is that of a beginner.
 type Record struct {
-	Lessons []int             `json:"lessons,omitempty"` // the numbers of those done, in ascending order
-	Reached map[int]int       `json:"reached,omitempty"` // of lessons begun: the step reached, from 1, by the number of the lesson
+	Lessons []int             `json:"lessons,omitempty"` // the numbers of the lessons done, in ascending order
+	Reached map[int]int       `json:"reached,omitempty"` // for lessons begun: the step reached, from 1, by the number of the lesson
 	Puzzles map[string]Result `json:"puzzles,omitempty"` // by ID
-	Days    map[string]Result `json:"days,omitempty"`    // of the puzzles of the day, by date
+	Days    map[string]Result `json:"days,omitempty"`    // results of the puzzles of the day, by date
 	Rating  float64           `json:"rating,omitempty"`  // 0 before the first puzzle; see Strength
 	Rated   int               `json:"rated,omitempty"`   // the number of puzzles that Rating is based on
 
@@ -28,14 +28,14 @@ type Record struct {
 
 	Studied  string            `json:"studied,omitempty"` // the last date on which a step of a lesson was answered
 	Begun    string            `json:"begun,omitempty"`   // the date on which the first lesson was done; "" in records of earlier versions
-	Tried    string            `json:"tried,omitempty"`   // the last date on which a puzzle was done that neither came back nor was the puzzle of the day
+	Tried    string            `json:"tried,omitempty"`   // the last date on which the person did a puzzle other than the puzzle of the day and those that come back
 	Own      []Mistake         `json:"own,omitempty"`     // the person's own mistakes, the oldest first
 	Returns  map[string]Return `json:"returns,omitempty"` // the puzzles and mistakes that come back, by ID
-	Repeated Repeated          `json:"repeated,omitzero"` // how many came back on the last day of practice
+	Repeated Repeated          `json:"repeated,omitzero"` // the number that came back on the last day of practice
 	Runs     []Score           `json:"runs,omitempty"`    // the best timed runs, the best first
 }
 
-// At returns the record after the person has reached step at, from 1, of lesson n.
+// At returns the record after the person has reached step at, counted from 1, of lesson n.
 func (r Record) At(n, at int) Record {
 	r.Reached = maps.Clone(r.Reached)
 	if r.Reached == nil {
@@ -45,7 +45,7 @@ func (r Record) At(n, at int) Record {
 	return r
 }
 
-// Result is how a puzzle went the first time.
+// Result is the first result of a puzzle.
 type Result struct {
 	Clean   bool `json:"clean"`            // solved at the first try and without an answer shown
 	Tries   int  `json:"tries,omitempty"`  // wrong answers
@@ -53,15 +53,15 @@ type Result struct {
 	Seconds int  `json:"seconds"`
 }
 
-// Ratings: that of a beginner, that of a puzzle of level 0, and the difference per level.
+// The rating of a beginner, the rating of a puzzle of level 0, and the difference in rating per level.
 const (
 	firstRating = 1000
 	levelZero   = 480
 	perLevel    = 400
 )
 
-// Deviations: that of a beginner's rating, the least for a rating from an earlier version, and that of a puzzle's rating. The volatility is the one that
-// the paper recommends.
+// The deviation of a beginner's rating, the smallest deviation for a rating from an earlier version, and the deviation of a puzzle's rating. The
+// volatility is the one recommended in the paper.
 const (
 	firstDeviation  = 350
 	leastDeviation  = 90
@@ -94,13 +94,13 @@ func (r Record) Strength() Strength {
 	return s
 }
 
-// knownDeviation is the greatest deviation of a rating that is shown: the first puzzles move it by hundreds.
+// knownDeviation is the largest deviation with which a rating is shown. The first puzzles move a rating by hundreds.
 const knownDeviation = 125
 
 // Known reports whether the rating is certain enough to be shown, as it is after 8 to 16 puzzles.
 func (s Strength) Known() bool { return s.Deviation <= knownDeviation }
 
-// Said returns the rating in words, with the half width of its interval of 95 %: "1234, give or take 220"; or that it is not known yet.
+// Said returns the rating in words, with half the width of its 95 % interval: "1234, give or take 220"; or it says that the rating is not known yet.
 func (s Strength) Said() string {
 	if !s.Known() {
 		return "known after 8 to 16 puzzles"
@@ -114,8 +114,9 @@ func (r Record) Beyond(c *Course) bool {
 	return c.Day != "" && RatingOf(c.Puzzle) > r.Level()+perLevel
 }
 
-// Done returns the record after a course that is over. Only the first result of a puzzle counts for the rating: it changes as after a contest with
-// the puzzle, which the person has won by solving it at the first try without help, and otherwise lost, unless it was Beyond.
+// Done returns the record after a course that is over. Only the first result of a puzzle counts for the rating, which changes as after a game against
+// the puzzle. The person has won this game by solving the puzzle at the first try without help, and otherwise lost it. A loss against a puzzle that
+// was Beyond does not count.
 func (r Record) Done(c *Course, spent time.Duration) Record {
 	if c.Number > 0 {
 		if !slices.Contains(r.Lessons, c.Number) {
@@ -126,7 +127,7 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 		delete(r.Reached, c.Number)
 		return r
 	}
-	if c.own != nil { // it has no level
+	if c.own != nil { // a mistake has no level
 		return r
 	}
 	result := Result{Clean: c.Clean(), Tries: c.Tries(), Helped: c.Helped(), Seconds: int(spent.Seconds())}
@@ -166,11 +167,11 @@ func (r Record) NextLesson(n int) int {
 	return 1
 }
 
-// Pick returns the puzzle of a theme, or of any theme for "", whose rating is nearest to the person's; among several, one of the theme with the fewest
-// puzzles tried. It prefers a puzzle that was neither tried nor passed over, then one that was not passed over. It returns false if the theme has no
-// puzzles.
+// Pick returns the puzzle of a theme, or of any theme if theme is "", whose rating is nearest to the person's. If several are equally near, it picks
+// one of the theme with the fewest puzzles tried. It prefers a puzzle that was neither tried nor passed over, then one that was not passed over. It
+// returns false if the theme has no puzzles.
 func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzle, bool) {
-	seen := map[string]int{} // of each theme
+	seen := map[string]int{} // the number of puzzles tried, by theme
 	for id := range r.Puzzles {
 		name, _, _ := strings.Cut(id, "-")
 		seen[name]++
@@ -198,10 +199,10 @@ func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzl
 	return nearest(func(Puzzle) bool { return true })
 }
 
-// Day returns the date of the puzzle of the day: that in UTC.
+// Day returns the date of the puzzle of the day, which is the date in UTC.
 func Day(now time.Time) string { return now.UTC().Format(time.DateOnly) }
 
-// PuzzlesOf returns the puzzles of a game, which must not be changed: their text is read once, for all menus of a program.
+// PuzzlesOf returns the puzzles of a game. Callers must not change them, because their text is read only once in a program.
 func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	course := g.Info().Course
 	if course.Try == nil {
@@ -229,8 +230,9 @@ var (
 	lessonsRead once[[]Lesson]
 )
 
-// Find returns the puzzle named by what: an ID, "daily", the date of a daily one, a theme, or "" for any theme; Pick chooses one of a theme, and passed
-// holds the IDs of puzzles passed over. day is the date of a daily puzzle of the last seven days, for which the result counts; otherwise "".
+// Find returns the puzzle named by what: an ID, "daily", the date of a daily puzzle, a theme, or "" for any theme. Pick chooses the puzzle of a
+// theme, and passed holds the IDs of puzzles passed over. The result day is the date of a daily puzzle of the last seven days, for which the result
+// counts; otherwise "".
 func Find(g game.Game, r Record, what string, passed map[string]bool, now time.Time) (p Puzzle, day string, err error) {
 	list, err := PuzzlesOf(g)
 	if err != nil {

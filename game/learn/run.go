@@ -13,7 +13,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// A timed run ends after this time, or with this many misses.
+// The duration of a timed run, and the number of misses that end it early.
 const (
 	RunTime   = 3 * time.Minute
 	RunMisses = 3
@@ -28,10 +28,10 @@ const runStep = 4
 // mostRuns is the number of runs that a record keeps.
 const mostRuns = 5
 
-// Run is a timed run through the puzzles of a game, whose level rises. It is a value: Answered returns the next one.
+// Run is a timed run through the puzzles of a game. The level of the puzzles rises. A Run is a value: Answered returns the next Run.
 type Run struct {
 	Begun  time.Time
-	Paused time.Duration // the time for which the clock has been stopped since then
+	Paused time.Duration // the total time for which the clock has been stopped since the beginning
 	Marks  []bool        // for each puzzle answered, whether it was solved
 	Missed []string      // the IDs of the puzzles missed
 	seen   []string      // the IDs of the puzzles answered
@@ -63,7 +63,8 @@ func (r Run) Left(now time.Time) time.Duration { return max(0, RunTime+r.Paused-
 // Over reports whether the run has ended.
 func (r Run) Over(now time.Time) bool { return r.Left(now) == 0 || len(r.Missed) >= RunMisses }
 
-// Next returns the next puzzle of list, or false if all have been answered. The order of the puzzles of a level follows from when the run was begun.
+// Next returns the next puzzle of list, or false if all have been answered. The order of the puzzles of a level follows from the time at which the
+// run began.
 func (r Run) Next(list []Puzzle) (next Puzzle, found bool) {
 	level, best := 1+len(r.Marks)/runStep, uint32(0)
 	for _, p := range list {
@@ -92,7 +93,7 @@ func better(a, b Score) int {
 	return cmp.Or(cmp.Compare(b.Solved, a.Solved), cmp.Compare(a.Missed, b.Missed), cmp.Compare(a.Seconds, b.Seconds))
 }
 
-// Ran returns the record after a run with this score. It keeps the best ones.
+// Ran returns the record after a run with this score. It keeps only the best runs.
 func (r Record) Ran(s Score) Record {
 	r.Runs = append(slices.Clone(r.Runs), s)
 	slices.SortStableFunc(r.Runs, better)
@@ -100,8 +101,8 @@ func (r Record) Ran(s Score) Record {
 	return r
 }
 
-// Missed returns the record after a puzzle was missed in a run: it comes back on the next day, as any puzzle that was not solved at the first try. The
-// rating stays as it is.
+// Missed returns the record after a puzzle was missed in a run. The puzzle comes back on the next day, like any puzzle that was not solved at the
+// first try. The rating does not change.
 func (r Record) Missed(id string, now time.Time) Record {
 	r.Returns = maps.Clone(r.Returns)
 	return r.comes(id, Return{Due: later(now, apart[0])})
@@ -144,12 +145,12 @@ func (r Run) Ended(s Score, before []Score) string {
 	return text
 }
 
-// Share returns two lines about the result of a run that give nothing away.
+// Share returns two lines about the result of a run. They give no puzzle away.
 //
 //	attic, Ataxx timed run of 2026-11-22 (edition 3f2a): 12 solved, 2 missed in 3:00
 //	ooooo oxooo oxoo
 func (r Run) Share(g game.Game, s Score) string {
-	list, _ := PuzzlesOf(g) // package gametest checks that they can be read
+	list, _ := PuzzlesOf(g) // package gametest checks that the puzzles can be read
 	var marks strings.Builder
 	for i, solved := range r.Marks {
 		if i > 0 && i%5 == 0 {

@@ -16,22 +16,22 @@ import (
 
 // Return is the schedule of a puzzle that was not solved at the first try.
 type Return struct {
-	Step int    `json:"step,omitempty"` // how many times it has been solved at the first try since
+	Step int    `json:"step,omitempty"` // how many times it has since been solved at the first try
 	Due  string `json:"due"`            // the date from which on it is due
 }
 
-// apart holds the days until a puzzle comes back: after a miss, and after each time that it was then solved at the first try. After the last of these it does
-// not come back.
+// apart holds the days until a puzzle comes back: after a miss, and after each later time that it is solved at the first try. After the last of these
+// times it does not come back.
 var apart = [...]int{1, 3, 7, 21}
 
-// Repeated counts the puzzles that came back and were answered on a day.
+// Repeated counts the puzzles that came back and were answered on one day.
 type Repeated struct {
 	Day    string `json:"day"`
 	Number int    `json:"number"`
-	New    int    `json:"new,omitempty"` // how many of these had waited and came for the first time
+	New    int    `json:"new,omitempty"` // how many of these were mistakes that had waited and came for the first time
 }
 
-// comes sets when a puzzle comes back. r.Returns must not be shared.
+// comes sets the time at which a puzzle comes back. r.Returns must not be shared with another Record.
 func (r Record) comes(id string, back Return) Record {
 	if r.Returns == nil {
 		r.Returns = map[string]Return{}
@@ -40,7 +40,7 @@ func (r Record) comes(id string, back Return) Record {
 	return r
 }
 
-// later returns the date a number of days after now.
+// later returns the date that is the given number of days after now.
 func later(now time.Time, days int) string { return Day(now.UTC().AddDate(0, 0, days)) }
 
 // Practised returns the record after a course that is over, with the date on which its puzzle comes back.
@@ -83,7 +83,8 @@ func (r Record) Practised(c *Course, now time.Time) Record {
 	return r
 }
 
-// due reports whether a puzzle comes back by now. Even if the clock was once ahead, no puzzle waits longer than the longest of apart.
+// due reports whether the time for a puzzle to come back has come. Even if the clock was once ahead, no puzzle waits longer than the longest time in
+// apart.
 func (r Record) due(id string, now time.Time) bool {
 	back, comes := r.Returns[id]
 	return comes && (back.Due <= Day(now) || back.Due > later(now, apart[len(apart)-1]))
@@ -93,19 +94,19 @@ func (r Record) due(id string, now time.Time) bool {
 type Today struct {
 	Day      string
 	Due      []string // the IDs of the puzzles that come back, the longest due first, and then of the New ones; at most mostDue
-	More     int      // how many more come back
+	More     int      // how many more puzzles come back
 	New      int      // how many of Due are mistakes that have waited, at most mostNew a day; they come only where others leave room
 	Waiting  int      // how many more mistakes wait
 	Solved   bool     // the puzzle of the day has a result
-	Daily    bool     // there is one
+	Daily    bool     // there is a puzzle of the day
 	Lesson   int      // the lesson to continue, from 1; 0 if all are done
-	Step     int      // the step of it, from 1
+	Step     int      // the step of the lesson, from 1
 	Learnt   bool     // a step of a lesson was answered
-	First    bool     // no lesson was done before today: the lesson comes before a puzzle at the person's level, and the puzzle of the day is no task
+	First    bool     // no lesson was done before today: the lesson comes before a puzzle at the person's level, and the puzzle of the day is not a task
 	Tried    bool     // a puzzle other than the puzzle of the day was done
 	Missed   []string
 	Streak   int
-	Tomorrow int // how many puzzles come back tomorrow, those of today not counted
+	Tomorrow int // how many puzzles come back tomorrow, not counting today's
 
 	game  game.Game
 	title string // of the lesson
@@ -114,8 +115,8 @@ type Today struct {
 // mostDue is the number of puzzles that come back on one day.
 const mostDue = 3
 
-// Plan returns what a person has to practise in a game now. Dates are in UTC, so that they are the same wherever a person travels. The menu calls Plan before
-// it is first drawn, so Plan does not read the hundreds of puzzles.
+// Plan returns what a person has to practise in a game now. Dates are in UTC, so that they are the same wherever a person travels. The menu calls
+// Plan before it is first drawn, so Plan does not read the puzzles, of which there are hundreds.
 func Plan(g game.Game, r Record, now time.Time) (Today, error) {
 	puzzles := g.Info().Course.Puzzles
 	t := Today{Day: Day(now), Streak: r.Streak(now), Learnt: r.Studied == Day(now), Tried: r.Tried == Day(now), Daily: puzzles != "", game: g}
@@ -193,7 +194,7 @@ func (t Today) Done() bool {
 	return len(t.Due) == 0 && t.puzzled() && (t.Learnt || t.Lesson == 0)
 }
 
-// puzzled reports whether no puzzle besides those of Due is left to practise.
+// puzzled reports whether all puzzles except those of Due are done.
 func (t Today) puzzled() bool {
 	if t.First {
 		return t.Tried
@@ -201,7 +202,7 @@ func (t Today) puzzled() bool {
 	return t.Solved || !t.Daily
 }
 
-// Left returns what is left, in words: "2 puzzles that come back, the puzzle of the day, a step of lesson 3"; "" if nothing is.
+// Left returns the remaining practice in words: "2 puzzles that come back, the puzzle of the day, a step of lesson 3"; "" if nothing is.
 func (t Today) Left() string {
 	lesson := "a step of lesson "
 	if t.First {
@@ -210,7 +211,7 @@ func (t Today) Left() string {
 	return t.left(coming, func(n int) string { return phrase.Count(n, "new mistake") + " of your own" }, "the puzzle of the day", "a puzzle at your level", lesson)
 }
 
-// Brief returns what is left in few words: "2 due, daily puzzle, lesson 3"; or "done", with the streak.
+// Brief returns the remaining practice in few words: "2 due, daily puzzle, lesson 3"; or "done", with the streak.
 func (t Today) Brief() string {
 	left := t.left(func(n int) string { return fmt.Sprint(n, " due") }, func(n int) string { return fmt.Sprint(n, " new") }, "daily puzzle", "a puzzle", "lesson ")
 	if left == "" && t.Streak > 1 {
@@ -219,7 +220,7 @@ func (t Today) Brief() string {
 	return cmp.Or(left, "done")
 }
 
-// left lists what is left; back and fresh write how many puzzles come back and how many mistakes are new.
+// left lists the remaining practice. The functions back and fresh write how many puzzles come back and how many mistakes are new.
 func (t Today) left(back, fresh func(n int) string, daily, level, lesson string) string {
 	var list []string
 	if n := len(t.Due) - t.New; n > 0 {
@@ -251,7 +252,7 @@ func coming(n int) string {
 	return phrase.Count(n, "puzzle") + " that come back"
 }
 
-// Says returns sentences on what is left, or, if nothing is, on when there will be more.
+// Says returns sentences about the remaining practice or, if there is none, about when there will be more.
 func (t Today) Says() string {
 	if left := t.Left(); left != "" {
 		return strings.TrimSpace("Today: " + left + ". " + t.further())
@@ -277,10 +278,10 @@ func (t Today) Says() string {
 // Row returns the streak: "12 days in a row."
 func (t Today) Row() string { return fmt.Sprintf("%s in a row.", phrase.Count(t.Streak, "day")) }
 
-// Streak returns the number of days, up to now without a gap, on which the person has solved the puzzle of the day. One day in seven may be missed; it is not
-// counted. Today counts once it is solved.
+// Streak returns the number of days, up to now without a gap, on which the person has solved the puzzle of the day. The person may miss one day in
+// seven, which is not counted. Today counts once its puzzle is solved.
 func (r Record) Streak(now time.Time) (days int) {
-	missed := pastDays // days since one was missed
+	missed := pastDays // days since a day was missed
 	for ago := 0; ; ago++ {
 		switch day := later(now, -ago); {
 		case has(r.Days, day):
@@ -304,7 +305,7 @@ const (
 	MarkAhead  = ' '
 )
 
-// Calendar returns the marks of the last weeks, from Monday to Sunday, this week last.
+// Calendar returns the marks of the last weeks. Each row is a week from Monday to Sunday; this week is the last row.
 func (r Record) Calendar(now time.Time, weeks int) (rows [][7]rune) {
 	monday := now.UTC().AddDate(0, 0, -weekday(now)-7*(weeks-1))
 	for w := range weeks {
@@ -335,8 +336,8 @@ func weekday(now time.Time) int { return (int(now.UTC().Weekday()) + 6) % 7 }
 // firstMonday is the Monday from which the weeks of daily puzzles are counted.
 var firstMonday = time.Date(2025, 12, 29, 0, 0, 0, 0, time.UTC)
 
-// Daily returns the puzzle of the day (UTC) and its date. The puzzles of a week rise in level: each day of the week has a seventh of the list, in an
-// order that follows from the puzzles and not from the list, and none of them comes twice before all have come.
+// Daily returns the puzzle of the day (UTC) and its date. The puzzles of a week rise in level: each day of the week has a seventh of the list. The
+// order within a seventh follows from the puzzles, not from the list, and no puzzle comes twice before all have come.
 func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
 	if len(list) == 0 {
 		return Puzzle{}, "", false
@@ -344,7 +345,7 @@ func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
 	edition := Edition(list)
 	type drawn struct {
 		Puzzle
-		lot uint32 // its random order among puzzles of one level or day
+		lot uint32 // its random rank among the puzzles of one level or day
 	}
 	sorted := make([]drawn, len(list))
 	for i, p := range list {
@@ -370,7 +371,7 @@ func Edition(list []Puzzle) string {
 	return fmt.Sprintf("%04x", h.Sum32()>>16)
 }
 
-// Task is a part of today's practice, or a puzzle of the day that is not.
+// Task is a part of today's practice, or a puzzle of the day that does not belong to it.
 type Task struct {
 	Label string // "Puzzle of the day: Holes"
 	Do    string // the command that begins it
@@ -419,7 +420,7 @@ func (t Today) Tasks() (list []Task) {
 	return list
 }
 
-// Waits returns what comes on the next days: how many more puzzles are due, and how many more mistakes of the person's own wait; "" if nothing comes.
+// Waits returns a sentence about the next days: how many more puzzles are due, and how many more of the person's own mistakes wait; "" if there are none.
 func (t Today) Waits() string {
 	own := ""
 	if t.Waiting > 0 {
@@ -428,7 +429,7 @@ func (t Today) Waits() string {
 	return strings.TrimSpace(t.further() + " " + own)
 }
 
-// further returns how many more puzzles are due than come today; "" if none are.
+// further returns a text that says how many more puzzles are due than come today; "" if there are none.
 func (t Today) further() string {
 	if t.More == 0 {
 		return ""
@@ -453,7 +454,7 @@ func (t Today) Title() string {
 // shownWeeks is the number of weeks that a calendar shows.
 const shownWeeks = 5
 
-// Calendar returns the marks of the last weeks up to the day of t, as [Record.Calendar] does; none before the first result.
+// Calendar returns the marks of the last weeks up to the day of t, as [Record.Calendar] does. It returns none before the first result.
 func (t Today) Calendar(r Record) [][7]rune {
 	if len(r.Days) == 0 {
 		return nil
@@ -479,7 +480,7 @@ func (t Today) Weeks(r Record) []string {
 	return append(rows, fmt.Sprintf("%c first try, %c solved, %c missed", MarkClean, MarkSolved, MarkMissed))
 }
 
-// Text lists everything as lines of text, with the command that begins each task.
+// Text lists today's practice as lines of text, with the command that begins each task.
 func (t Today) Text(r Record) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, t.Title())
@@ -501,8 +502,8 @@ func (t Today) Text(r Record) string {
 	return strings.TrimSpace(b.String() + strings.Join(t.Weeks(r), "\n"))
 }
 
-// Share returns two lines about the result of a daily puzzle that give nothing away: how it went, with a picture of the tries, and the edition of the
-// puzzles, since another edition has another puzzle on that day.
+// Share returns two lines about the result of a daily puzzle, which do not give the solution away. They show the result, a picture of the tries, and
+// the edition of the puzzles, since another edition has another puzzle on the same day.
 //
 //	attic, Ataxx puzzle of 2026-11-22 (edition 3f2a): try 3, 48 s
 //	x x o | this week: * . + *

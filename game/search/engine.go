@@ -12,10 +12,10 @@ import (
 // disables its technique, so the zero Tuning is plain alpha-beta.
 type Tuning struct {
 	Window    int // aspiration: half the width of the first window around the last iteration's score
-	Reverse   int // reverse futility: margin per ply of depth: the most that a side is expected to lose in one ply
-	Null      int // null move: the reduction of its search in plies, to which one is added for every 4 plies of depth
-	Internal  int // internal reduction: the least depth at which a node without a table move is searched one ply less deeply
-	Late      int // late-move reduction, in hundredths: see reductions
+	Reverse   int // reverse futility: the margin per ply of depth, which is the most that a side is expected to lose in one ply
+	Null      int // null move: the reduction of its search in plies; one more is added for every 4 plies of depth
+	Internal  int // internal reduction: the minimum depth at which a node without a table move is searched one ply less deeply
+	Late      int // late-move reduction, in hundredths: see the function reductions
 	LateBase  int // added to the reduction of every late move, in hundredths of a ply
 	LatePrune int // late-move pruning: the number of quiet moves tried at depth 0; at depth d, d² more
 	Deepest   int // the largest depth for both kinds of futility and for late-move pruning
@@ -24,8 +24,8 @@ type Tuning struct {
 	// FutilityMoves moves.
 	FutilityBase, Futility, FutilityMoves int
 
-	// Singular extension with multicut: the least depth at which the search asks whether the table's move is much better than all others, and
-	// by how much for each ply of depth it has to be.
+	// Singular extension with multicut: the minimum depth at which the search asks whether the table's move is much better than all others, and the
+	// margin by which it has to be better, for each ply of depth.
 	Singular, SingularMargin int
 }
 
@@ -41,7 +41,7 @@ type Options struct {
 // is done, the game is decided or MaxDepth is reached.
 type Limits struct {
 	Depth int           // plies, at most MaxDepth
-	Nodes int64         // nodes after which to stop
+	Nodes int64         // the number of nodes after which the search stops
 	Move  time.Duration // the time for this move, never exceeded
 
 	Clock     time.Duration // the time left for all moves, or for the next MovesToGo moves
@@ -76,7 +76,7 @@ func (r Result[M]) Wins() int {
 	}
 }
 
-// Engine searches positions. What it learns in one search helps the next one. It is not safe for concurrent use.
+// Engine searches positions. It remembers results of one search for the next one. It is not safe for concurrent use.
 type Engine[P Position[P, M], M Move] struct {
 	options   Options
 	table     *table
@@ -84,9 +84,9 @@ type Engine[P Position[P, M], M Move] struct {
 	reduction [MaxDepth + 1][64]int8
 
 	stop  *atomic.Bool // set to end this search
-	limit int64        // the limit of nodes
+	limit int64        // the maximum number of nodes
 	began time.Time
-	until time.Time // when the search must have ended; zero: no limit
+	until time.Time // when the search must end; zero: no limit
 }
 
 // New returns an engine with these resources.
@@ -104,8 +104,8 @@ func New[P Position[P, M], M Move](o Options) *Engine[P, M] {
 	return e
 }
 
-// reductions returns the number of plies by which the search of move n at a node of that depth is reduced: the product of the logarithms of
-// depth and n, times t.Late, plus t.LateBase, in hundredths.
+// reductions returns the number of plies by which the search of move n is reduced at a node of the given depth: the product of the logarithms of
+// depth and n, times t.Late, plus t.LateBase, all in hundredths.
 func reductions(t Tuning, depth, n int) int8 {
 	if t.Late == 0 || depth < 2 || n < 2 {
 		return 0
@@ -113,7 +113,7 @@ func reductions(t Tuning, depth, n int) int8 {
 	return int8((math.Log(float64(depth))*math.Log(float64(n))*float64(t.Late) + float64(t.LateBase)) / 100)
 }
 
-// Resize gives the engine an empty table of hash megabytes and new searchers for threads threads; it forgets everything it has learned.
+// Resize gives the engine an empty table of hash megabytes and one new searcher for each of its threads. The engine forgets everything it has learned.
 func (e *Engine[P, M]) Resize(hash, threads int) {
 	e.options.Hash, e.options.Threads = hash, max(threads, 1)
 	e.table = nil // so that its memory can be freed before the new table is made
@@ -136,7 +136,7 @@ func (e *Engine[P, M]) Forget() {
 // calls progress, if not nil; with Limits.Lines it calls progress once for each line, the best first. The lines of an iteration begin
 // with different moves.
 //
-// moves are the root's legal moves in the caller's order of preference; nil means the order of root.Moves. Of equally good moves the
+// moves are the root's legal moves in the caller's order of preference; nil means the order of root.Moves. If several moves are equally good, the
 // first is preferred. Search does not change moves.
 //
 // Search ends when a limit is reached, when ctx is done or when the game is decided. It always completes depth 1: a win in one ply is
@@ -198,9 +198,9 @@ func (e *Engine[P, M]) prepare(lim Limits) {
 	}
 }
 
-// heed makes the search end when ctx is done. If ctx is already done, only depth 1 is searched. release stops watching ctx.
+// heed makes the search end when ctx is done. If ctx is already done, only depth 1 is searched. The result release stops watching ctx.
 func (e *Engine[P, M]) heed(ctx context.Context) (release func() bool) {
-	stop := e.stop // a later search has a flag of its own
+	stop := e.stop // each later search has its own flag
 	stop.Store(ctx.Err() != nil)
 	return context.AfterFunc(ctx, func() { stop.Store(true) })
 }

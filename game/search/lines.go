@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// deepen searches the root to a depth once for each of the wanted lines, each time without the first moves of the lines already found,
-// and returns the lines in the order found. before holds the lines of the previous depth. If the search is stopped, ok is false and
-// found holds the lines found so far.
+// deepen searches the root to a depth once for each of the wanted lines. Each time it omits the first moves of the lines already found. It returns
+// the lines in the order in which it found them. The parameter before holds the lines of the previous depth. If the search is stopped, ok is false
+// and found holds the lines found so far.
 func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Result[M], wanted int) (found []Result[M], ok bool) {
 	horizon := false
 	for s.found = 0; s.found < wanted; s.found++ {
@@ -32,8 +32,7 @@ func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Res
 	return found, true
 }
 
-// merge returns the wanted number of lines, the best first: the lines of found by their scores, then those of before that begin with other
-// moves.
+// merge returns the wanted number of lines, the best first: the lines in found, sorted by score, then those lines in before that begin with other moves.
 func merge[M Move](found, before []Result[M], wanted int) []Result[M] {
 	lines := found
 	slices.SortStableFunc(lines, func(a, b Result[M]) int { return cmp.Compare(b.Score, a.Score) })
@@ -48,7 +47,7 @@ func merge[M Move](found, before []Result[M], wanted int) []Result[M] {
 	return lines
 }
 
-// latest returns the time from the start of the search until the last of these lines was found.
+// latest returns the time from the start of the search to the moment when the last of these lines was found.
 func latest[M Move](lines []Result[M]) time.Duration {
 	last := time.Duration(0)
 	for _, line := range lines {

@@ -7,7 +7,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	here, tune := &s.plies[at], &s.engine.options.Tuning
 	here.line = here.line[:0]
 
-	// Step 1. Stop if told to.
+	// Step 1. Stop if the search must end.
 	if s.mayStop && s.mustStop() {
 		s.stopped = true
 		return 0
@@ -47,8 +47,8 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		return p.Score()
 	}
 
-	// The score is wasted if the table answers. But computing it takes only as long as loading the entry from memory: computed
-	// after step 5, it made the search of Ataxx 10 % slower.
+	// The score is wasted if the table answers. But computing it takes only as long as loading the entry from memory. When the score was computed
+	// after step 5, the search of Ataxx was 10 % slower.
 	static := p.Score()
 
 	// Step 5. Use the table's entry of the position.
@@ -62,7 +62,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	}
 
 	if !pv && without == 0 {
-		// Step 6. The score is so good that losing the margin in each ply would not matter (reverse futility).
+		// Step 6. The score is so good that losing the margin in every ply would not matter (reverse futility).
 		if tune.Reverse > 0 && depth <= tune.Deepest && static-tune.Reverse*depth >= beta && beta > -(Win-MaxPly) {
 			s.horizon = true
 			return static
@@ -85,13 +85,13 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		}
 	}
 
-	// Step 8. Without a move from the table, search the position one ply less deeply (internal reduction).
+	// Step 8. If the table has no move, search the position one ply less deeply (internal reduction).
 	if tune.Internal > 0 && depth >= tune.Internal && was.move == 0 {
 		depth--
 	}
 
-	// Step 9. If all other moves fall short of the table's move by a margin, that one is searched one ply more deeply (singular extension).
-	// If even without it the score is good enough, nothing needs to be searched (multicut).
+	// Step 9. If all other moves fall short of the table's move by a margin, the table's move is searched one ply more deeply (singular extension).
+	// If the score is good enough even without the table's move, nothing needs to be searched (multicut).
 	more := 0
 	if tune.Singular > 0 && without == 0 && depth >= tune.Singular && at < MaxPly/4 && hit && was.move != 0 && was.bound != upper && was.depth >= depth-3 {
 		if _, decided := Decided(was.score); !decided {
@@ -119,7 +119,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	s.plies[at+1].null = false
 
 	best, bestMove, from, quiets := -Win-1, M(0), alpha, 0
-	horizon := s.horizon // the flag of the nodes searched before this one
+	horizon := s.horizon // the flag for the nodes searched before this one
 	s.horizon = false
 	rest := false // whether the moves of Rest have been added
 	for i := 0; ; i++ {
@@ -156,8 +156,8 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 			}
 		}
 
-		// Step 12. Play the move and search it. The first move gets the whole window. The others are searched less deeply, just to see
-		// whether they are better; if they are, they are searched again.
+		// Step 12. Play the move and search it. The first move gets the whole window. The others are searched less deeply, only to see whether they
+		// are better; those that are better are searched again.
 		next := p.Play(m)
 		s.plies[at+1].after = here.looks[number].Place
 		var score int

@@ -1,6 +1,6 @@
 package search
 
-// Bonuses that put a move before others, in addition to its promise and history.
+// Bonuses in the order of moves, which are added to a move's promise and history.
 const (
 	tableOrder  = 1 << 30
 	killerOrder = 9000
@@ -16,8 +16,8 @@ func newPlace(order int32, number int) place {
 
 func (p place) number() int { return 0xffff - int(p&0xffff) }
 
-// rate computes the order of a node's moves: the table's move first, the others by promise, killers, history and what they did as replies
-// to the move before.
+// rate computes the order of a node's moves. The table's move comes first; the others are sorted by promise, killers, history and their success as
+// replies to the preceding move.
 func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 	here.looks = p.Looks(here.moves, here.looks[:0])
 	here.order, here.tried = here.order[:0], here.tried[:0]
@@ -37,7 +37,7 @@ func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 	}
 }
 
-// more extends the order by moves that were added to the node later.
+// The method more extends the order by moves that were added to the node later.
 func (s *searcher[P, M]) more(p P, here *ply[M]) {
 	from := len(here.looks)
 	here.looks = p.Looks(here.moves[from:], here.looks)
@@ -46,7 +46,7 @@ func (s *searcher[P, M]) more(p P, here *ply[M]) {
 	}
 }
 
-// eight is eight moves in a row that are still to be tried, and the most promising of them. A move that has been tried has place 0.
+// eight holds the places of eight consecutive moves that are still to be tried, and the most promising of them. A move that has been tried has place 0.
 type eight struct {
 	most   place
 	places [8]place
@@ -62,7 +62,7 @@ func (here *ply[M]) put(order int32, number int) {
 	e.most = max(e.most, p)
 }
 
-// pick returns the number of the most promising move that has not been tried. It takes no branch that could be mispredicted.
+// pick returns the number of the most promising move that has not been tried. It has no branch that could be mispredicted.
 func (here *ply[M]) pick() int {
 	most := place(0)
 	for i := range here.order {
@@ -94,7 +94,7 @@ func (s *searcher[P, M]) refuted(here *ply[M], depth int) {
 // mostHistory is the largest absolute value of a history.
 const mostHistory = 8000
 
-// learn adds bonus to the histories of a move; the closer a history is to its bound, the less it adds.
+// learn adds bonus to the histories of a move. The closer a history is to its bound, the smaller is the change.
 func (s *searcher[P, M]) learn(here *ply[M], number, bonus int) {
 	look := here.looks[number]
 	for _, h := range [...]*int16{&s.history[look.Class], &s.replies[here.after][look.Place]} {

@@ -26,17 +26,17 @@ type Position[P any, M Move] interface {
 	// Key returns a hash of everything that the value of the position depends on.
 	Key() uint64
 
-	// Known returns a score that is certain without a search; ok is false if there is none. The score is Win, -Win or, for a
-	// draw, 0 if the game is over; Win-1 with m, a move that wins at once; or -Win+2 if no move prevents the opponent from
-	// winning with the next one.
+	// Known returns a score that is certain without a search; ok is false if there is no such score. If the game is over, the score is Win, -Win or,
+	// for a draw, 0. If m is a move that wins immediately, the score is Win-1. If no move prevents the opponent from winning with the next one, it is
+	// -Win+2.
 	Known() (score int, m M, ok bool)
 
 	// Moves appends to buf the legal moves, except those of Rest, in an order that depends only on the position. There is at
 	// least one unless the game is over; a pass is a move.
 	Moves(buf []M) []M
 
-	// Rest appends to buf the legal moves that Moves leaves out because they are hardly ever good. At the root they are
-	// searched like all others; elsewhere only if all other moves are proved to lose.
+	// Rest appends to buf the legal moves that Moves omits because they are hardly ever good. At the root they are searched like all others;
+	// elsewhere only if all other moves are proved to lose.
 	Rest(buf []M) []M
 
 	// Looks appends to buf the Look of each of moves, which must be legal.
@@ -57,7 +57,7 @@ type Position[P any, M Move] interface {
 type Look struct {
 	Promise int32  // higher is better; from -1,000,000 to 1,000,000
 	Class   uint16 // less than Classes; equal for similar moves of the same side
-	Place   uint8  // less than Places, for both sides: the property of a move to which good replies are remembered, and of a reply by which it is remembered
+	Place   uint8  // less than Places, for both sides: the search remembers good replies by this property of the move and of the reply
 	Quiet   bool   // the move changes little, so it may be searched less deeply
 }
 

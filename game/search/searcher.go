@@ -15,16 +15,16 @@ type searcher[P Position[P, M], M Move] struct {
 
 	mayStop bool // false during the first iteration
 	stopped bool // the values of this iteration no longer mean anything
-	horizon bool // this iteration reached its greatest depth somewhere, so a deeper one may find more
+	horizon bool // this iteration reached its greatest depth somewhere, so a deeper iteration may find more
 	deepest int
 	roots   []rootMove[M]
-	found   int  // how many of the first root moves are left out because their lines were already found
-	line    []M  // the last iteration's principal variation, or this iteration's as soon as it is better
-	better  bool // line comes from this iteration, which is not completed
+	found   int  // how many of the first root moves are omitted because their lines were already found
+	line    []M  // the last iteration's principal variation, or this iteration's if better is set
+	better  bool // the field line comes from this iteration, which is not completed
 	score   int  // the score of line, if better is set
 	plies   [MaxPly + 2]ply[M]
 	history [Classes]int16
-	replies [Places][Places]int16 // how often replies at a place have refuted a move at a place; kept from search to search
+	replies [Places][Places]int16 // how often replies with one place have refuted moves with another; kept from search to search
 }
 
 // ply is the working memory of the search for one distance from the root. Its slices are reused, so that a node allocates nothing.
@@ -35,14 +35,14 @@ type ply[M Move] struct {
 	tried   []uint16 // the numbers of the moves tried, in this order
 	line    []M      // the best moves from this ply on
 	killers [2]M
-	without M     // the move that is left out of the search of this node; 0: none
-	null    bool  // reached by a null move
+	without M     // the move that is omitted from the search of this node; 0: none
+	null    bool  // the node was reached by a null move
 	after   uint8 // the place of the move that led here; 0 after a null move
 }
 
 type rootMove[M Move] struct {
 	move  M
-	nodes int64 // the nodes searched for it in the last iteration
+	nodes int64 // the nodes searched for the move in the last iteration
 }
 
 func (s *searcher[P, M]) forget() {
@@ -183,7 +183,7 @@ func (s *searcher[P, M]) reduced(look Look, depth, n int) int {
 	return min(max(r, 0), depth-2)
 }
 
-// share returns the share of the last iteration's nodes that its best move took, from 0 to 1.
+// share returns the part of the last iteration's nodes that were searched for its best move, from 0 to 1.
 func (s *searcher[P, M]) share() float64 {
 	all := int64(1)
 	for _, r := range s.roots {
@@ -192,7 +192,7 @@ func (s *searcher[P, M]) share() float64 {
 	return float64(s.roots[0].nodes) / float64(all)
 }
 
-// pollEvery is the number of nodes between two checks of the clock; searching them takes less than a millisecond.
+// pollEvery is the number of nodes between two checks of the clock. Searching this number of nodes takes less than a millisecond.
 const pollEvery = 256
 
 func (s *searcher[P, M]) mustStop() bool {
@@ -222,7 +222,7 @@ func (s *searcher[P, M]) mustStop() bool {
 	return false
 }
 
-// keep makes m, followed by the line of the next ply, the line of this ply.
+// keep sets the line of this ply to m, followed by the line of the next ply.
 func (s *searcher[P, M]) keep(at int, m M) {
 	here := &s.plies[at]
 	here.line = append(append(here.line[:0], m), s.plies[at+1].line...)

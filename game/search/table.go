@@ -5,10 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// table is the transposition table: it stores the results of searching positions, by their keys. Several searchers share it without
-// locks: an entry is two words, and if two searchers write an entry at the same time, its halves do not match and it is ignored (Hyatt
-// and Mann 2002). Two positions with the same key cannot be told apart, so the table may only be used for scores and the order of
-// moves.
+// table is the transposition table: it stores the results of searching positions, by their keys. Several searchers share it without locks: an entry
+// is two words. If two searchers write an entry at the same time, the two words do not match, and the entry is ignored (Hyatt and Mann 2002). Two
+// positions with the same key cannot be told apart, so the table may only be used for scores and the order of moves.
 type table struct {
 	buckets []bucket
 	age     uint8 // the age of this search, 6 bits
@@ -32,10 +31,10 @@ const (
 	exact
 )
 
-// forGood is the depth stored for a position that was searched to the end of the game.
+// forGood is the depth that is stored for a position that was searched to the end of the game.
 const forGood = 255
 
-// known is what the table stores about a position.
+// known holds the table's data about a position.
 type known struct {
 	move  uint16
 	score int
@@ -127,7 +126,7 @@ func (t *table) put(key uint64, ply int, k known) {
 	b[at].mixed.Store(key ^ word)
 }
 
-// full returns the part of the table that was written in this search, in thousandths, estimated from a sample.
+// full returns the part of the table that was written during this search, in thousandths. It is estimated from a sample.
 func (t *table) full() int {
 	n, seen := 0, 0
 	for i := range min(250, len(t.buckets)) {

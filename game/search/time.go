@@ -17,7 +17,7 @@ func budget(lim Limits) (soft, hard time.Duration) {
 	if lim.MovesToGo > 0 {
 		moves = min(lim.MovesToGo, moves)
 	}
-	left := lim.Clock - min(lim.Clock/20, 20*time.Millisecond) // for sending the position and the move
+	left := lim.Clock - min(lim.Clock/20, 20*time.Millisecond) // the rest is reserved for sending the position and the move
 	soft = min(left/time.Duration(moves)+lim.Increment*3/4, left*7/10)
 	hard = min(soft*5/2, left*8/10)
 	return max(soft, time.Millisecond), max(hard, time.Millisecond)
@@ -30,8 +30,8 @@ type plan struct {
 	steady int // the number of iterations for which best has stayed the same
 }
 
-// enough reports whether another iteration is not worth its time. The larger the share of nodes that went to the best move, and the
-// longer that move has been the best, the earlier the search ends.
+// enough reports whether the search should end because another iteration is not worth its time. The larger the share of nodes that went to the best
+// move, and the longer that move has been the best, the earlier the search ends.
 func (p *plan) enough(elapsed time.Duration, share float64, same bool) bool {
 	if same {
 		p.steady++

@@ -41,8 +41,7 @@ func TestAHostThatComesBack(t *testing.T) {
 	})
 }
 
-// A move made while the host is away is sent when the host is back, even if the connection was lost between the previous move and its
-// answer.
+// A move made while the host is away is sent when the host is back, even if the answer to the previous move was lost with the connection.
 func TestAMoveAfterOneWithoutAnAnswer(t *testing.T) {
 	lost := 0
 	for fuse := int64(1); fuse <= 8; fuse++ {

@@ -242,8 +242,8 @@ func TestAMoveReachesTheHost(t *testing.T) {
 	}
 }
 
-// Other acts outlive the guest's program too. An act that depends on the position is done only in that position, an answer to an offer is never done,
-// and no act is done twice.
+// Other acts also outlive the guest's program. An act that depends on the position is done only in that position. An answer to an offer is never
+// done, and no act is done twice.
 func TestActsReachTheHost(t *testing.T) {
 	offered := func(what table.Offer) func(table.Now) bool {
 		return func(now table.Now) bool {
@@ -254,7 +254,7 @@ func TestActsReachTheHost(t *testing.T) {
 	for _, c := range []struct {
 		clause string
 		act    table.Act   // made while the host is away
-		owed   string      // or the stored acts; VIEW is the position
+		owed   string      // the stored acts, where VIEW stands for the position; used if act is zero
 		before func(*fall) // what happens while the guest's program does not run
 		want   func(table.Now) bool
 		said   string // the message to the guest at the end, or by chat to the host
@@ -510,7 +510,7 @@ func TestAHiddenGuest(t *testing.T) {
 		f := fallible(t)
 		host := func(what string, other table.Other, asleep bool) {
 			t.Helper()
-			<-time.After(5 * time.Second) // until then nobody is told that the guest is asleep
+			<-time.After(5 * time.Second) // nobody is told earlier that the guest is asleep
 			synctest.Wait()
 			if now := f.here.Now(); now.Situation.Other != other || now.Situation.Asleep != asleep || f.there.Now().Situation.Asleep {
 				t.Errorf("%s: the host sees %+v", what, now)
@@ -565,7 +565,7 @@ func TestAHiddenGuest(t *testing.T) {
 	})
 }
 
-// An earlier version of attic, as host, does not know that a guest is asleep, and sees the guest as before.
+// A host with an earlier version of attic does not know that a guest is asleep, and sees the same as without the sleep.
 func TestAHostThatKnowsNoSleep(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fallible(t)

@@ -130,7 +130,7 @@ func (x exchange) changed(t *testing.T, change func(*Sight)) exchange {
 			switch {
 			case m.T == "event":
 				s.raw, now, err = now.Seal(m.event())
-			case m.T == "table" && !m.First && m.Sight == nil: // the missing events follow
+			case m.T == "table" && !m.First && m.Sight == nil: // only the missing events follow
 				m.H = now
 				s.raw, err = encodeFlat(m)
 			case m.T == "table":
@@ -325,7 +325,7 @@ func (p *party) part(m flat) []table.Act {
 		return []table.Act{table.Say(m.Text)}
 	case m.T == "table" && m.What == "began":
 		return []table.Act{table.Accept()}
-	case m.What == "round" && m.Sight != nil: // in the open games, the guest asked for the round
+	case m.What == "round" && m.Sight != nil: // in the open games, the guest asked for the next round
 		return []table.Act{table.Next()}
 	case m.T != "event" || !mine:
 		return nil

@@ -9,8 +9,8 @@ import (
 	"attic/table"
 )
 
-// Both machines agree whether help is allowed and who had it: at the first join, for a guest who was away in between, and for a guest who comes back
-// with another program. A message without hints, as from an older host, allows no help.
+// Both machines agree on whether help is allowed and who has had help: at the first join, for a guest who was away for a while, and for a guest who
+// comes back with another program. A message without hints, as from an older host, allows no help.
 func TestBothMachinesKnowOfHelp(t *testing.T) {
 	for _, id := range []string{"atom4", "atommaster"} {
 		for _, hints := range []bool{false, true} {

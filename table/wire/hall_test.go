@@ -24,16 +24,16 @@ import (
 type lounge struct {
 	t    *testing.T
 	hall *Router
-	seed uint64 // of new games; 0 stands for 5
+	seed uint64 // the seed of new games; 0 stands for 5
 
 	mu     sync.Mutex
-	tables map[string]*spot // by each of their IDs
+	tables map[string]*spot // the tables, by each of their IDs
 }
 
 // spot is a table of a lounge.
 type spot struct {
 	game  game.Game
-	ids   [3]string // of the first place, the second place, and the spectators
+	ids   [3]string // the IDs of the first place, the second place, and the spectators
 	table *table.Table
 	host  *Host // nil while the table is closed
 	book  *ledgertest.Memory
@@ -126,7 +126,7 @@ type visitor struct {
 	seat  stool
 }
 
-// listening is a connection that keeps received messages. An old client does not know the messages of halls.
+// listening is a connection that stores the received messages. An old client does not know the messages of halls.
 type listening struct {
 	Conn
 	v   *visitor
@@ -207,8 +207,8 @@ func play(t *testing.T, n int, list ...*visitor) {
 	}
 }
 
-// Two people play at a hall while others watch. Each has the ID of a seat, and a present client or one that does not know halls. Both see themselves
-// as the guest.
+// Two people play at a hall while others watch. Each player has the ID of a seat, and either a present client or one that does not know halls. Both
+// see themselves as the guest.
 func TestTwoGuestsAtAHall(t *testing.T) {
 	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
 		for old := range 4 {

@@ -126,8 +126,8 @@ func TestAKeyPassesTheGuard(t *testing.T) {
 	}
 }
 
-// Connections on which nobody joins are closed in favour of later ones, so that one address cannot fill the host, and a client with a key gets in
-// even from that address. The connections of players stay.
+// Connections on which nobody joins are closed in favour of later ones. So one address cannot fill the host, and a client with a key gets in even
+// from that address. The connections of players stay.
 func TestNobodyKeepsAPlayerOut(t *testing.T) {
 	ctx := patience(t)
 	few := usual
@@ -193,7 +193,7 @@ func TestNobodyKeepsAPlayerOut(t *testing.T) {
 			}
 		}
 	}
-	for n := range 50 { // from more addresses than there is room for
+	for n := range 50 { // from more addresses than the number of free connections
 		callFrom(t, ctx, net.IPv4(127, 0, 1, byte(n)).String(), a)
 	}
 	if m := joinFrom(t, ctx, attacker, a, "held27", key); m.T != "table" {
@@ -272,7 +272,7 @@ func TestAFloodKeepsNoPlayerOut(t *testing.T) {
 	defer calm()
 	for range 4 {
 		flooding.Go(func() {
-			var last [64]net.Conn // keeps many open, but no more than a process may open
+			var last [64]net.Conn // keeps many connections open, but no more than a process may open
 			d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(home)}}
 			for n := 0; flood.Err() == nil; n++ {
 				place := &last[n%len(last)]

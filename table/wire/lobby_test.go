@@ -135,7 +135,7 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 			g := in[r.IntN(len(in))]
 			_ = g.Close()
 			_ = g.Close()
-			l.joined(g.caller, asWatcher) // too late: the connection is gone
+			l.joined(g.caller, asWatcher) // this is too late: the connection is gone
 			in = slices.DeleteFunc(in, func(x *guest) bool { return x == g })
 		}
 		if l.open != len(in) || l.open > most {
@@ -153,8 +153,7 @@ func TestALobbyKeepsItsLimits(t *testing.T) {
 	}
 }
 
-// If an address opens as many new connections as its share, and then as many again, these do not replace all earlier ones: a client that tries again
-// gets in.
+// If an address opens twice as many new connections as its share, they do not replace all earlier ones: a client that tries again gets in.
 func TestNoNumberOfNewcomersPushesEverybodyOut(t *testing.T) {
 	const share, tries = 8, 1000
 	for _, flood := range []int{share, 2 * share} {

@@ -31,7 +31,7 @@ type from struct {
 
 func (f from) Remote() string { return f.remote }
 
-// model is a game between two machines, with random acts over connections that get cut, and the match that must result.
+// model is a game between two machines, with random acts over connections that get cut, and the match that must result from the acts.
 type model struct {
 	book *ledgertest.Memory // the journal of the host's table
 	*party
@@ -40,7 +40,7 @@ type model struct {
 	asked  table.Offer // the offer that was open before the last step
 	by     int         // the seat that made the offer
 	left   match.Match // the game before this one
-	seed   uint64      // of the hidden layout, which cannot be known in advance
+	seed   uint64      // the seed of the hidden layout, which cannot be known in advance
 	counts map[string]int
 	key    string
 }
@@ -134,7 +134,7 @@ func (w *model) step() {
 			p, seat = w.there, (seat+1)%2
 		}
 		if now := w.here.Now(); !now.Situation.Waits && now.ToMove == game.Anyone && w.rng.IntN(2) == 0 {
-			p, seat = w.here, now.Seat // the one who sets up
+			p, seat = w.here, now.Seat // the person who sets up the game
 		}
 		a := w.random(p)
 		deeds = append(deeds, &deed{seat: seat, act: a, answer: p.Do(a)})
@@ -190,7 +190,7 @@ func (w *model) step() {
 		w.t.Fatalf("%+v is legal and was refused: %v", deeds[0].act, deeds[0].answer.Err())
 	}
 	w.compare(deeds)
-	w.pass(300 * time.Millisecond) // people do not send more than 20 messages a second
+	w.pass(300 * time.Millisecond) // people send at most 20 messages a second
 }
 
 // filled returns the journal of a kept game.

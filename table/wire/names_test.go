@@ -18,8 +18,8 @@ import (
 	"attic/dev/wait"
 )
 
-// A listener has two names, and proxies that keep the host of a request, leave out its port, or write their own host. Only pages of the listener can
-// play there.
+// A listener has two names, and proxies that keep the host of a request, omit its port, or write their own host. Only pages of the listener can play
+// there.
 func TestNamesBehindProxies(t *testing.T) {
 	ctx := patience(t)
 	urls, err := ParseURLs("https://Games.example:8443/, https://attic.games.example:443,http://[2001:db8::7]:8080")

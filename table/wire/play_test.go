@@ -39,7 +39,7 @@ type party struct {
 
 	usurper func(Conn) // answers in place of the host, or nil
 
-	seat    *stool                  // where the guest keeps its seat, or nil
+	seat    *stool                  // the store for the guest's seat, or nil
 	curtain Curtain                 // of the guest
 	hints   bool                    // the host allows help
 	rewrite func(raw []byte) []byte // changes the guest's messages on the way, or nil
@@ -258,7 +258,7 @@ func TestAGameOverTheWire(t *testing.T) {
 	}
 }
 
-// A move made while the connection is lost happens when the connection is back, and only once.
+// A move made while the connection is lost is carried out once, when the connection is back.
 func TestLostConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -403,7 +403,7 @@ func TestSpectators(t *testing.T) {
 		synctest.Wait()
 		a, _ := eye.Now().View.MarshalText()
 		b, _ := p.there.Now().View.MarshalText()
-		if strings.Replace(string(a), `,"watch":true`, "", 1) != string(b) { // the same event for another viewer
+		if strings.Replace(string(a), `,"watch":true`, "", 1) != string(b) { // compares with the same event for another viewer
 			t.Errorf("a spectator sees\n%s\nthe guest\n%s", a, b)
 		}
 		if err := eye.Do(table.Play(p.there.Sight().Moves()[0].Text)).Err(); table.CodeOf(err) != "rights" {

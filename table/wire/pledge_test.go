@@ -261,7 +261,7 @@ func TestLyingHosts(t *testing.T) {
 			return true
 		}, table.ErrFalse},
 		"a reveal of more steps than were seen": {func(m *flat) bool {
-			if m.T == "reveal" { // adds lines without effect, so that only their number is wrong
+			if m.T == "reveal" { // adds lines that have no effect, so that only their number is wrong
 				m.Rec = append(m.Rec, slices.Repeat([]string{"#"}, 100)...)
 			}
 			return true
@@ -391,7 +391,7 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 	})
 }
 
-// A spectator who joins in the middle of a round checks the host too.
+// A spectator who joins in the middle of a round also checks the host.
 func TestASpectatorChecksTheHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atommaster", true)
@@ -433,7 +433,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		must(t, err)
 		<-b.guest.Arrived()
 		b.there = b.guest.Table().Here()
-		synctest.Wait() // the host may be told a little later
+		synctest.Wait() // the host may be told slightly later
 		must(t, b.here.Do(table.Play("i8")).Err())
 		synctest.Wait()
 		journal.Fail = func(int, func(int)) error { return errors.New("no space left on device") }
@@ -470,8 +470,8 @@ func (c *counter) Keep(_, _ string) error {
 	return nil
 }
 
-// Keeping a key reads a file. A host that sends many messages at once must not make the guest read the file for each of them; a move of the guest is
-// stored until it is answered. A person who sees the table is told how to come back, so the key is stored before that.
+// Keeping a key reads a file. A host that sends many messages in a row must not make the guest read the file for each of them. A move of the guest is
+// stored until it is answered. A person who sees the table is told how to come back, so the key is stored before the table is shown.
 func TestTheKeyIsNotKeptForEachMessage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := &believer{party: &party{t: t}}

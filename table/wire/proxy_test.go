@@ -55,7 +55,7 @@ func TestWhomAProxyNames(t *testing.T) {
 	}
 }
 
-// A listener counts the clients of a proxy by their own addresses: clients of one address displace only each other.
+// A listener counts the clients of a proxy by their own addresses: clients at one address displace only each other.
 func TestClientsOfAProxyAreCountedApart(t *testing.T) {
 	ctx := patience(t)
 	few := usual

@@ -84,8 +84,8 @@ func portIn(t *testing.T, answer string) (port int) {
 	return port
 }
 
-// Only the page that the program has opened can host. Refused are pages from elsewhere, other programs, other names of this machine, requests without
-// the key, and requests at the port of a game.
+// Only the page that the program has opened can host. The Relay refuses pages from elsewhere, other programs, other names of this machine, requests
+// without the key, and requests at the port of a game.
 func TestOnlyThePageHereCanHost(t *testing.T) {
 	_, address := relaying(t)
 	page, answer := hosts(t, address, "0 held27")
@@ -153,7 +153,7 @@ func TestARelayPassesConnectionsOn(t *testing.T) {
 	}
 	must(t, first.Write(ctx, []byte("one:1-*")))
 	page.hears("1:one:1-*")
-	must(t, first.Write(ctx, []byte("two"))) // waits until the page has taken the message before
+	must(t, first.Write(ctx, []byte("two"))) // waits until the page has taken the preceding message
 	must(t, second.Write(ctx, []byte("three")))
 	page.hears("2:three")
 	page.say("1=")
@@ -258,7 +258,7 @@ func TestAPortStaysWithItsGame(t *testing.T) {
 	}
 }
 
-// When the program ends, so do all ports and their connections.
+// When the program ends, all ports are closed and their connections end.
 func TestTheEndOfARelay(t *testing.T) {
 	r, address := relaying(t)
 	page, answer := hosts(t, address, "0 held27")

@@ -82,10 +82,10 @@ func TestWhatDoesNotBelong(t *testing.T) {
 	must(t, err)
 	tests := []struct {
 		name   string
-		raw    string // sent if first has no kind
+		raw    string // the text that is sent if first has no kind
 		first  flat
 		then   []flat
-		after  string // raw text, sent as well
+		after  string // raw text that is sent after that
 		answer string // the text of the last message
 		code   Code
 	}{
@@ -314,7 +314,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 	})
 }
 
-// Of a hundred wrong IDs from one address, ten are answered, and then none for a minute. The guest stays.
+// Of a hundred wrong IDs from one address, the first ten are answered, and the others are blocked for a minute. The guest stays.
 func TestGuesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -414,8 +414,8 @@ func TestRatesAreSettings(t *testing.T) {
 	})
 }
 
-// A host tells a client how often to ping, but only if the join gave the longest possible time, and counts the client as away after two and a half
-// times as long.
+// A host tells a client how often to ping, but only if the join states the longest time that the client supports. It counts the client as away after
+// two and a half times that interval.
 func TestAHostSaysHowOftenToPing(t *testing.T) {
 	for _, c := range []struct {
 		can, told int64 // milliseconds

@@ -36,7 +36,7 @@ func joins(t *testing.T, serve func(context.Context, Conn), m flat) string {
 }
 
 // A client that lost the connection before the answer to its first join joins again with its secret and gets the same seat and key, even after the
-// table was reopened. Nobody else does, and a client without a secret is served as before.
+// table was reopened. Nobody else gets them, and a client without a secret is served as usual.
 func TestTheSecretOfAJoin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLounge(t)
@@ -163,7 +163,7 @@ func TestEachAnswerNamesTheHall(t *testing.T) {
 	}
 }
 
-// A player who uses up the rate of chat lines from an address does not silence another player there for long.
+// A player who uses up an address's rate of chat lines does not silence another player at that address for long.
 func TestATalkerSilencesNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLounge(t)

@@ -21,7 +21,7 @@ import (
 // choices turns the bytes of a fuzz input into choices.
 type choices struct{ rest []byte }
 
-// of returns a number below n, or 0 if there are no more bytes.
+// The method of returns a number below n, or 0 if there are no more bytes.
 func (c *choices) of(n int) int {
 	if len(c.rest) == 0 {
 		return 0
@@ -209,7 +209,7 @@ func (w *witness) looks() {
 	}
 }
 
-// acts lets the person do something.
+// acts makes the person do a chosen act.
 func (w *witness) acts(c *choices) {
 	now := w.person.Now()
 	acts := []table.Act{
@@ -462,7 +462,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 				clients[i], next[i] = nil, 0
 			}
 		}
-		if n%8 == 7 { // rarely, because little on the host's own page depends on guests
+		if n%8 == 7 { // done rarely, because little on the host's own page depends on guests
 			w.looks()
 		}
 	}

@@ -200,7 +200,7 @@ func TestRubbish(t *testing.T) {
 	for name, test := range map[string]struct {
 		upgrade bool
 		send    string
-		want    string // of the error from Read
+		want    string // the text of the error from Read
 	}{
 		"nothing":                   {false, "", ""},
 		"noise":                     {false, strings.Repeat("\x00\xff\x17", 10_000), ""},
@@ -243,7 +243,7 @@ func TestRubbish(t *testing.T) {
 		}
 	}
 
-	// The same bytes from a client that hangs up at once.
+	// The same bytes from a client that hangs up immediately.
 	raw(t, a, true, "\x81\x85"+mask+"he").Close()
 	if err := <-results; err == nil {
 		t.Error("half a frame was read as a message")

@@ -11,8 +11,8 @@ import (
 	"attic/table"
 )
 
-// A player who takes a seat at a hall counts for their address until they have made a move, so that nobody can hold any number of connections by
-// making tables. With the key of a seat, people always get in.
+// A player who takes a seat at a hall counts towards the limit of their address until they have made a move, so that nobody can hold an unlimited
+// number of connections by making tables. People with the key of a seat always get in.
 func TestSeatsOfAnAddress(t *testing.T) {
 	l := newLounge(t)
 	var spots []*spot

@@ -104,7 +104,7 @@ func TestASlowHost(t *testing.T) {
 	}
 }
 
-// A guest reports what it waits for, and tries again immediately when the person asks for it.
+// A guest reports for what it waits, and tries again immediately when the person asks it to.
 func TestWhatAGuestWaitsFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		away := errors.New("it is away")
@@ -140,7 +140,7 @@ func TestWhatAGuestWaitsFor(t *testing.T) {
 	})
 }
 
-// A lost answer to a first join does not cost the seat: the guest joins again with the same secret, and so does its next program.
+// If the answer to a first join is lost, the seat is not lost: the guest joins again with the same secret, and so does its next program.
 func TestAFirstJoinThatIsCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, killed := range []bool{false, true} {
@@ -185,8 +185,8 @@ func (d deafened) Read(ctx context.Context) ([]byte, error) {
 	return nil, errors.New("cut")
 }
 
-// A guest with a seat at a hall sends nothing to another hall, and continues when its own hall is back. A guest that knows no identity yet stores
-// that of the hall that knows the guest.
+// A guest with a seat at a hall sends nothing to another hall, and continues when its own hall is back. A guest that does not know an identity yet
+// stores the identity of the hall that knows the guest.
 func TestAnotherHall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seat := &stool{}

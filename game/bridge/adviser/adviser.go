@@ -1,5 +1,5 @@
-// Package adviser provides what a game with a search and positions for engines would otherwise need code for: hints, answers to why, lessons, puzzles, game
-// records and premoves.
+// Package adviser gives a game that has a search and positions for engines some features without code of its own: hints, answers to why, lessons,
+// puzzles, game records and premoves.
 package adviser
 
 import (
@@ -84,7 +84,7 @@ func found[M search.Move](r search.Result[M], moves int) string {
 	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(r.Depth, "ply"))
 }
 
-// drawn returns the preview of a move. If it would draw nothing, it draws the text of the move.
+// drawn returns the preview of a move. If the preview would draw nothing, it draws the text of the move.
 func drawn(v game.View, text string) game.Preview {
 	p := v.Preview(text)
 	if view := v.Scene().View; len(p.Shapes) == 0 {
@@ -93,8 +93,8 @@ func drawn(v game.View, text string) game.Preview {
 	return p
 }
 
-// compared compares the best move with another one, or with the one that takes the most pieces if other is "" or the best move. c is nil if there is
-// no other move.
+// compared compares the best move with other. If other is "" or the best move, it compares with the move that takes the most pieces. The result c is
+// nil if there is no other move.
 func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, nodes int64) (c *contrast[P, M], told bridge.Comparison, err error) {
 	p, err := a.Read(v)
 	if err != nil {
@@ -130,7 +130,7 @@ func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, 
 	})
 	told = bridge.Comparison{
 		Advice: advice, Same: stays, Against: c.against(), Pro: c.pro, Expected: bridge.Expected(advice.Line, followed),
-		Skips: stays && (c.Equal() || c.After > 0), // nobody thinks of the other move: it is worth a word only if something is wrong with it
+		Skips: stays && (c.Equal() || c.After > 0), // nobody has thought of the other move, so it is mentioned only if something is wrong with it
 		Alike: c.Alike(func(m M) string { return a.Line(p, m)[0] }),
 		Area:  c.area(), Other: drawn(v, a.Line(p, rival)[0]),
 	}
@@ -166,7 +166,7 @@ func (c *contrast[P, M]) area() game.Preview {
 	}
 	text := c.Line(c.p, c.Best)[0]
 	moves, seen := c.view.Moves(), map[string]bool{}
-	moves = slices.DeleteFunc(moves, func(m game.Move) bool { // of several ways to make a move, only the first
+	moves = slices.DeleteFunc(moves, func(m game.Move) bool { // if there are several ways to make a move, keep only the first
 		again := seen[m.Text]
 		seen[m.Text] = true
 		return again

@@ -17,7 +17,7 @@ const (
 	wins       = "win"
 	best       = "best"
 	judgeNodes = 30_000
-	slight     = 0.1 // a move that lowers the chance to win by no more than this is right too: only a clearly worse one is wrong
+	slight     = 0.1 // a move that lowers the chance to win by at most this much is also right: only a clearly worse move is wrong
 )
 
 var themes = []game.Theme{
@@ -25,8 +25,9 @@ var themes = []game.Theme{
 	{Name: best, Title: "Best move", Task: "One move is clearly better than all others. Find it.", Hint: "Find the best answer of the other side to each move that you consider."},
 }
 
-// Course returns lessons and puzzles for a game without lessons, themes and judges of its own. list is the game's one-minute lesson. Each part of it becomes a
-// lesson that asks for its first move, and the last lesson is a whole game. puzzles is the content of a file that attic-train puzzles writes, or "".
+// Course returns lessons and puzzles for a game that has no lessons, themes and judges of its own. list is the game's one-minute lesson. Each part of
+// list becomes a lesson that asks for the part's first move, and the last lesson is a whole game. puzzles is the content of a file that attic-train
+// puzzles writes, or "".
 func (a Adviser[P, M]) Course(g interface {
 	game.Game
 	game.Bots

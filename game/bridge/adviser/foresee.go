@@ -6,8 +6,8 @@ import (
 	"attic/game"
 )
 
-// Ahead is the method of [game.Foreseer] for the views of an open game. In state s another seat is to move; premoves are the moves that some reply
-// leaves legal. ok is false if one of them touches a single spot, since a touch would then choose it by accident.
+// Ahead is the method of [game.Foreseer] for the views of an open game. In state s another seat is to move; premoves are the moves that at least one
+// reply leaves legal. ok is false if such a move touches a single spot, since a touch would then choose it by accident.
 func Ahead(s game.State, seat int) (v game.View, ok bool) {
 	f := foreseen{View: s.View(seat), after: map[string]game.View{}}
 	for _, reply := range game.MovesOf(s) {
@@ -28,11 +28,11 @@ func Ahead(s game.State, seat int) (v game.View, ok bool) {
 	return f, len(f.moves) > 0
 }
 
-// foreseen is a view in which the moves are those that some reply leaves legal.
+// foreseen is a view in which the moves are those that at least one reply leaves legal.
 type foreseen struct {
 	game.View
 	moves []game.Move
-	after map[string]game.View // by the text of a move: the view after the first such reply
+	after map[string]game.View // the view after the first such reply, by the text of the move
 }
 
 func (f foreseen) Moves() []game.Move { return f.moves }

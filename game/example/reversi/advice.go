@@ -11,7 +11,7 @@ import (
 	"attic/game/search"
 )
 
-// advise turns what a search found into sentences.
+// advise turns the results of a search into sentences.
 var advise = adviser.Adviser[rules.Position, rules.Square]{
 	Read: read, Parse: legal, Line: line, Side: func(p rules.Position) string { return p.Turn().String() },
 	Engine: func() bridge.Searcher[rules.Position, rules.Square] { return bot.NewEngine(8, 1) }, Scale: 600,

@@ -30,8 +30,7 @@ func picture(p rules.Position) grid.Grid {
 	return g
 }
 
-// Grid draws the board in characters: a legal square is +, the last disc is in round brackets, and discs that it turned have a mark
-// after them.
+// Grid draws the board in characters: a legal square is +, the last disc is in round brackets, and discs that it turned are followed by a mark.
 func (v view) Grid(w, h int) grid.Grid {
 	l := grid.Fit(rules.Size, rules.Size, w, h)
 	g := l.Draw()
@@ -58,7 +57,7 @@ func (v view) Grid(w, h int) grid.Grid {
 // Measures of the scene; neighbouring squares are 1 apart.
 const (
 	ball   = 0.37 // radius of a disc
-	around = 0.42 // radius of the ring around the last one
+	around = 0.42 // radius of the ring around the last disc
 )
 
 // place returns the middle of a square.
@@ -114,7 +113,7 @@ func (v view) Scene() scene.Scene {
 	return s
 }
 
-// rows returns the rows beside the board: on how many squares each side could place a disc now. The discs are counted beside the names.
+// rows returns the rows beside the board. They show on how many squares each side could place a disc now. The discs are counted beside the names.
 func (v view) rows() (rows []beside.Row) {
 	for _, d := range []rules.Disc{rules.Black, rules.White} {
 		n := v.pos.Replies().Count()

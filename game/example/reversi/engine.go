@@ -64,7 +64,7 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 	return "fen " + first.(state).pos.FEN(), moves, nil
 }
 
-// Opening plays two to six random moves, with odd seeds from the parallel opening.
+// Opening plays two to six random moves. With odd seeds they start from the parallel opening.
 func (Game) Opening(seed uint64) game.Position {
 	chance := rand.New(rand.NewPCG(seed, 0x72657665727369))
 	p := rules.Start(seed%2 == 1)
@@ -83,7 +83,7 @@ func (Game) NewEngine() game.Engine {
 	}
 }
 
-// Bench returns positions from the opening to the last moves, and the depth that takes about a second.
+// Bench returns positions from the opening to the last moves, and a depth at which searching them takes about a second.
 func (Game) Bench() (positions []string, depth int) {
 	return []string{
 		"startpos",

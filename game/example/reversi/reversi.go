@@ -48,7 +48,8 @@ func (Game) Info() game.Info {
 	}
 }
 
-// New returns the first state; the option start=parallel chooses the other opening, and fen=FEN any position, with _ in place of blanks, as records have it.
+// New returns the first state. The option start=parallel chooses the other opening. The option fen=FEN sets any position; in it, _ replaces blanks,
+// as in records.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "start", "fen")
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is all that a seat may know: the position and the last move. Everything that is shown is made from it.
+// view is all that a seat may know: the position and the last move. Everything shown is made from it.
 type view struct {
 	pos    rules.Position
-	self   int            // whose view it is: a seat from 1, or 0 for a spectator
+	self   int            // the owner of the view: a seat from 1, or 0 for a spectator
 	moved  bool           // there is a last move
 	before rules.Position // the position in which it was played
 	last   rules.Square
@@ -69,7 +69,7 @@ func (v view) turned() rules.Set {
 	return v.before.Turned(v.last)
 }
 
-// Ahead offers premoves where a move touches two spots or more. In Reversi a single touch plays.
+// Ahead offers no premoves, because in Reversi a single touch plays a move; they exist only where each move touches at least two spots.
 func (v view) Ahead(seat int) (game.View, bool) { return adviser.Ahead(state{v}, seat) }
 
 // Moves lists the legal moves in reading order.
@@ -160,7 +160,7 @@ func (v view) Describe() string {
 	return b.String()
 }
 
-// Tracks has the single input mode: every square can be touched.
+// Tracks returns the single input mode, in which every square can be touched.
 func (v view) Tracks() []game.Track {
 	return []game.Track{{Label: "Place a disc", Spots: bridge.Texts(rules.All.Squares(), rules.Square.String)}}
 }

@@ -1,11 +1,11 @@
-// Package toy is a second example of a game, as small as the contract of package game allows: the hider hides a number from 1 to 20, the guesser guesses it,
-// and every wrong guess is answered by "higher" or "lower". It shows what Reversi lacks: a set-up, a secret, moves that cannot be taken back, rounds and
-// advice. Tests of everything that plays games use it.
+// Package toy is a second example of a game, as small as the contract of package game allows: the hider hides a number from 1 to 20, the guesser
+// guesses the number, and every wrong guess is answered with "higher" or "lower". It has features that Reversi lacks: a set-up, a secret, moves that
+// cannot be taken back, rounds and advice. Tests of everything that plays games use it.
 //
 //   - The public part of a state is one struct, Public, with the hidden part beside it. State.View copies what a seat may know into a View, and a preview
 //     of a move with a hidden result plays it in a state without a hidden number.
-//   - [game.Anyone] is to move during set-up; a move with Begins ends it.
-//   - A move is Final if undoing it would show or change something hidden, and Secret if only the mover may read its text, "hide 7"; others see its label. A
+//   - [game.Anyone] is to move during set-up; a move with Begins ends the set-up.
+//   - A move is Final if undoing it would show or change something hidden. It is Secret if only the mover may read its text, such as "hide 7"; others see its label. A
 //     secret move needs a command with Word.Secret, so that it is typed unseen. A screen collects what is hidden by hand (Track.Pick) into one move.
 package toy
 
@@ -34,7 +34,7 @@ const (
 // Most is the greatest number.
 const Most = 20
 
-// few is the largest number of guesses with which the guesser wins.
+// few is the largest number of guesses with which the guesser still wins.
 const few = 4
 
 // Info describes the toy.
@@ -57,7 +57,7 @@ func picture() grid.Grid {
 	return g
 }
 
-// New hides a number by the seed and the option deal=N.
+// New hides a number that depends on the seed and the option deal=N.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "deal")
 	if err != nil {
@@ -102,7 +102,7 @@ func (Game) Levels() (lowest, highest, usual int) { return 1, 1, 1 }
 // LevelName returns nothing: there is only one level.
 func (Game) LevelName(int) string { return "" }
 
-// NewBot returns a guesser that halves the numbers that are left.
+// NewBot returns a guesser that halves the range of the remaining numbers.
 func (Game) NewBot(int, uint64) game.Bot { return halver{} }
 
 type halver struct{}
@@ -114,13 +114,13 @@ func (halver) Choose(_ context.Context, v game.View, progress func(game.Report))
 	return text, nil
 }
 
-// Advise halves the numbers that are left, as the bot does.
+// Advise halves the range of the remaining numbers, as the bot does.
 func (Game) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
 	known := v.(View)
 	n := (known.Low + known.High) / 2
 	text, left := Guess(n).Text, 1+known.High-known.Low
 	a := game.Advice{Text: text, Line: []string{text}, Move: known.Marked('?', n), Follow: known.Marked('?', n)}
-	told := 1<<max(few-known.Guesses, 0) - 1 // the most numbers among which the remaining guesses surely find the right one
+	told := 1<<max(few-known.Guesses, 0) - 1 // the largest range in which the remaining guesses are sure to find the number
 	a.Chance = min(1, float64(told)/float64(left))
 	a.Move.Sentence = fmt.Sprintf("%s: halves what is left, %d to %d.", text, known.Low, known.High)
 	a.Follow.Sentence = "Then the middle of what is left."
@@ -144,7 +144,7 @@ func (Game) Threat(v game.View) (game.Preview, bool) {
 	return p, true
 }
 
-// Marked returns a preview with a mark on numbers. In shapes, a warning is on the left of the number and a move on its right, since both may be shown.
+// Marked returns a preview with a mark on numbers. In shapes, a warning is to the left of the number and a move to its right, since both may be shown.
 func (v View) Marked(mark rune, numbers ...int) (p game.Preview) {
 	s := v.Scene()
 	beside := 0.35
@@ -160,11 +160,11 @@ func (v View) Marked(mark rune, numbers ...int) (p game.Preview) {
 	return p
 }
 
-// Public is what everybody may know.
+// Public is the knowledge of everybody.
 type Public struct {
 	Started   bool
 	Guesses   int
-	Low, High int // the number is among these
+	Low, High int // the range in which the number lies
 	Asked     int // the last guess, or 0
 	Last      string
 	Over      bool
@@ -177,7 +177,7 @@ type State struct {
 	ByHand bool // the hider chose it
 }
 
-// ToMove returns who moves: during the set-up, anyone.
+// ToMove returns the seat to move, or game.Anyone during the set-up.
 func (s State) ToMove() int {
 	switch {
 	case s.Over:
@@ -188,7 +188,7 @@ func (s State) ToMove() int {
 	return game.Anyone
 }
 
-// Moves lists a guess for each number that is left. A move that hides a number is not listed: it would tell what can be hidden.
+// Moves lists a guess for each remaining number. It lists no move that hides a number, because that would reveal the numbers that can be hidden.
 func (p Public) Moves() []game.Move {
 	switch {
 	case p.Over:
@@ -277,10 +277,10 @@ func (v View) MarshalText() ([]byte, error) {
 	return json.Marshal(plain(v))
 }
 
-// Grid draws the numbers that are left: in one row, or in two if there is room. The last column of each
-// stays free for marks; the secret number has one if the seat knows it.
+// Grid draws the remaining numbers: in one row, or in two if there is room. The last column of each number stays free for marks; the secret number
+// has a mark if the seat knows it.
 func (v View) Grid(w, h int) grid.Grid {
-	each, wide := Most, 3 // numbers in a row, and columns of each
+	each, wide := Most, 3 // the numbers in a row, and the columns of each number
 	if w >= 60 && h >= 3 {
 		each, wide = Most/2, 6
 	}
@@ -300,8 +300,8 @@ func (v View) Grid(w, h int) grid.Grid {
 	return g
 }
 
-// Scene draws the numbers in two rows: a box for each, with the number in it while it is left, a ring around
-// the number asked last, and a tick above the secret number if the seat knows it.
+// Scene draws the numbers in two rows of boxes. A box contains its number as long as the number remains possible. There is a ring around the number
+// asked last, and a tick above the secret number if the seat knows it.
 func (v View) Scene() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{X: -0.5, Y: -0.5, W: Most / 2, H: 2}}
 	for n := 1; n <= Most; n++ {
@@ -384,7 +384,7 @@ func (v View) Describe() string {
 	return fmt.Sprintf("The number is from %d to %d.", v.Low, v.High)
 }
 
-// Preview returns what a move asks. It plays the move in a state without a hidden number, so that it cannot reveal the answer.
+// Preview describes the guess that a move makes. It plays the move in a state without a hidden number, so that it cannot reveal the answer.
 func (v View) Preview(text string) game.Preview {
 	_, m, err := (State{Public: v.Public}).Play(text)
 	switch {
@@ -401,7 +401,7 @@ func (v View) Preview(text string) game.Preview {
 	return p
 }
 
-// Tracks has the only input mode: guessing.
+// Tracks returns the only input mode: guessing.
 func (v View) Tracks() []game.Track {
 	var spots []string
 	for n := 1; n <= Most; n++ {
@@ -410,7 +410,7 @@ func (v View) Tracks() []game.Track {
 	return []game.Track{{Label: "Guess", Spots: spots}}
 }
 
-// Look returns what touching a number asks, or why it cannot be asked.
+// Look describes the guess made by touching a number, or says why it is illegal.
 func (v View) Look(_ string, spots ...string) game.Preview {
 	switch len(spots) {
 	case 0:

@@ -20,10 +20,10 @@ const (
 	DefaultLevel = 2
 )
 
-// levels bound the search of each level. Nodes, not time, so that equal seeds play equal games on every machine.
+// levels has the limits of each level's search. They limit nodes or depth, not time, so that equal seeds give equal games on every machine.
 var levels = [HighestLevel]search.Limits{{Depth: 1}, {Depth: 3}, {Nodes: 5_000}, {Nodes: 100_000}}
 
-// LevelName names a level by how far it searches, a name that suits any game: "3 plies", "5000 positions".
+// LevelName returns a name that says how far a level searches: "3 plies", "5000 positions". Such names suit any game.
 func LevelName(level int) string {
 	l := levels[level-LowestLevel]
 	if l.Nodes > 0 {
@@ -32,15 +32,14 @@ func LevelName(level int) string {
 	return phrase.Count(l.Depth, "ply")
 }
 
-// ErrOver is returned when there is no move to choose.
+// ErrOver is returned if there is no move to choose.
 var ErrOver = errors.New("the game is over")
 
 // Result is what a search has found.
 type Result = search.Result[rules.Square]
 
-// Choose returns the move of a level for the side to move, as the Best of a result. Equal positions, levels and seeds
-// give equal moves; the seed decides among equally good ones. It calls progress, unless that is nil, after each
-// iteration. When ctx is done it returns immediately with the best move so far.
+// Choose returns a level's move for the side to move, as the Best of a result. Equal positions, levels and seeds give equal moves; the seed decides among
+// equally good moves. It calls progress, unless that is nil, after each iteration. When ctx is done it returns immediately with the best move so far.
 func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(Result)) (Result, error) {
 	moves := p.Moves(nil)
 	switch {
@@ -73,7 +72,7 @@ func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{Window: 60, Late: 60, Internal: 4}}
 }
 
-// node is a position as the search sees it.
+// node is a position for the search.
 type node struct{ rules.Position }
 
 func key(p rules.Position) uint64 {
@@ -89,7 +88,7 @@ func (n node) Key() uint64 { return key(n.Position) }
 // Play returns the node after a legal move.
 func (n node) Play(s rules.Square) node { return node{n.Position.Play(s)} }
 
-// Rest appends nothing: Moves leaves nothing out.
+// Rest appends nothing, because Moves omits nothing.
 func (node) Rest(buf []rules.Square) []rules.Square { return buf }
 
 // Null returns false: in Reversi, having to move is often a disadvantage.
@@ -109,7 +108,7 @@ func (n node) Known() (score int, m rules.Square, ok bool) {
 	return -search.Win, 0, true
 }
 
-// worth is the value of a disc on a square, in hundredths of a disc, by columns and rows from a corner.
+// worth is the value of a disc on a square, in hundredths of a disc. The indices are the row and the column, counted from a corner.
 var worth = [4][4]int{{500, -150, 30, 10}, {-150, -250, 0, 0}, {30, 0, 1, 2}, {10, 0, 2, 16}}
 
 // choice is the value of each legal move, in hundredths of a disc.

@@ -24,7 +24,7 @@ func (d Disc) String() string { return [...]string{"empty", "black", "white"}[d]
 
 // Position is a board and the side to move. It is a small value; [ParseFEN] and [Start] make it.
 type Position struct {
-	own, theirs Set // of the side to move, and of the other
+	own, theirs Set // the discs of the side to move, and those of the other side
 	turn        Disc
 }
 
@@ -103,7 +103,7 @@ func (p Position) FEN() string {
 	return strings.TrimSuffix(b.String(), "/") + " " + string(" xo"[p.turn])
 }
 
-// Turn returns the side to move, also when the game is over.
+// Turn returns the side to move, even when the game is over.
 func (p Position) Turn() Disc { return p.turn }
 
 // At returns the contents of a square.
@@ -159,7 +159,7 @@ func (p Position) Winner() Disc {
 	return Empty
 }
 
-// Moves appends the legal moves in reading order: none when the game is over.
+// Moves appends the legal moves in reading order. It appends none when the game is over.
 func (p Position) Moves(buf []Square) []Square {
 	found := p.Targets()
 	if found == 0 && p.Replies() != 0 {
@@ -186,7 +186,7 @@ func (p Position) Check(s Square) error {
 	return fmt.Errorf("%w: %v on %v would turn no disc", ErrIllegal, p.turn, s)
 }
 
-// Turned returns the discs that turn when the side to move places one on an empty square.
+// Turned returns the discs that turn when the side to move places a disc on an empty square.
 func (p Position) Turned(s Square) (turned Set) {
 	if s >= Pass {
 		return 0
@@ -212,8 +212,8 @@ func (p Position) Play(s Square) Position {
 	return Position{p.theirs, p.own, p.turn.Other()}
 }
 
-// Perft returns the number of sequences of exactly depth plies, 1 for none. With every it makes the last ply of each
-// sequence too, instead of counting the moves.
+// Perft returns the number of sequences of exactly depth plies; for depth 0 that is 1. If every is set, it also makes the last ply of each sequence,
+// instead of counting the moves.
 func Perft(p Position, depth int, every bool) (n int64) {
 	var buf [Size * Size]Square
 	if depth <= 0 {

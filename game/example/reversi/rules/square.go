@@ -10,7 +10,7 @@ import (
 // Size is the number of squares in a row or column.
 const Size = 8
 
-// Square is a square of the board, numbered by rows from the upper left: a1 is 0, h1 is 7, a2 is 8. Or it is Pass.
+// Square is a square of the board, or Pass. Squares are numbered by rows from the upper left: a1 is 0, h1 is 7, a2 is 8.
 type Square uint8
 
 // Pass is the move that places no disc.
@@ -69,8 +69,8 @@ func (b Set) Squares() []Square {
 	return list
 }
 
-// directions are the eight steps to a neighbouring square: how far to shift a set to the left, or with a negative
-// number to the right, and which squares may take the step without leaving the board.
+// directions are the eight steps to a neighbouring square. Each has the number of bits by which a set is shifted to the left (to the right if
+// negative), and the squares from which the step does not leave the board.
 var directions = [8]struct {
 	shift int
 	from  Set
@@ -81,7 +81,7 @@ const (
 	notH Set = 0x7f7f7f7f7f7f7f7f
 )
 
-// step moves a set one square in a direction. What would leave the board is dropped.
+// step moves a set one square in a direction. Squares that would leave the board are dropped.
 func (b Set) step(direction int) Set {
 	d := directions[direction]
 	if b &= d.from; d.shift > 0 {
