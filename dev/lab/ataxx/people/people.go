@@ -12,7 +12,8 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// All lists the reference players, weakest first, and then the players held out. Hasty and tired play like answering, except where they are careless.
+// All lists the reference players, weakest first, and then the players held out. The players hasty and tired play like the player answering, except
+// where they are careless.
 var All = []people.Person[rules.Position, rules.Move]{
 	{Name: "blind", Move: blind},
 	{Name: "careless", Move: careless},

@@ -237,7 +237,7 @@ func (f *fitter) judge() {
 	f.report(f.options.Now(), loss, rounded, now)
 }
 
-// mean returns the weighted mean squared error of the probability over the positions held back, with their values from value.
+// mean returns the weighted mean squared error of the probability over the positions held back, with their values from the function value.
 func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
