@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// kills returns the number of kills: the value of the environment variable called name, by default usual.
+// kills returns the number of kills: the value of the environment variable called name, or usual if it is not set.
 func kills(t *testing.T, name string, usual int) int {
 	text := os.Getenv(name)
 	if text == "" {
@@ -90,14 +90,13 @@ func (l *life) move(x *terminal) string {
 	return strings.TrimSpace(moves[l.rng.IntN(len(moves))])
 }
 
-// again begins another game.
 func (l *life) again(x *terminal) {
 	x.say("clear")
 	x.say(l.setUp)
 	l.shown = ""
 }
 
-// dies kills the program at a random moment within the next soon milliseconds.
+// dies kills the program at a random moment, at most soon milliseconds from now.
 func (l *life) dies(x *terminal, soon int) {
 	time.AfterFunc(time.Duration(l.rng.IntN(1000*soon))*time.Microsecond, func() { _ = x.cmd.Process.Kill() })
 	x.end()

@@ -88,7 +88,6 @@ type tally struct {
 	found, renamed, moved, wronged         atomic.Int64 // people found by their phrases, renamed, with a new link; losses of people
 }
 
-// play plays games until stop is done.
 func (d *duel) play(stop context.Context) error {
 	for stop.Err() == nil {
 		if err := d.step(); err != nil {

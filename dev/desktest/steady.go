@@ -54,7 +54,6 @@ func Steady(t *testing.T, plies int, sit func(t testing.TB, id string) Hands, pl
 	}
 }
 
-// steadily plays one game.
 func steadily(t testing.TB, h Hands, rng *rand.Rand, plies int, places func(Hands) map[string]Place, passing []string) {
 	t.Helper()
 	seen, board := map[game.Phase]map[string]Place{}, Place{}
