@@ -30,7 +30,7 @@ type Motion struct {
 type change struct {
 	from, to int
 	how      how
-	copied   bool // another change continues the object at from, so this one draws nothing before start
+	copied   bool // another change continues the object with the index from, so this change draws nothing before its start
 	step     int
 	start    time.Duration
 	length   time.Duration

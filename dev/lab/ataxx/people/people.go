@@ -91,7 +91,7 @@ func edging(p rules.Position, r *rand.Rand) rules.Move {
 	})
 }
 
-// balance returns the lead of side s in pieces after the best plies moves by both sides.
+// balance returns the lead of side s in pieces after both sides have played their best moves, plies in all.
 func balance(p rules.Position, s rules.Side, plies int) int {
 	if plies == 0 || p.Over() {
 		return p.Count(s) - p.Count(s.Other())
