@@ -108,7 +108,7 @@ var lives = []life{
 	{args: []string{"attic", "atommaster", "--seed", "1"}, setUp: "score"},
 }
 
-// In line mode, nothing shown is lost in 500 kills. Run by make kills.
+// In line mode, nothing shown is lost in 500 kills. Run by "make kills".
 func TestKillsInLines(t *testing.T) {
 	n := kills(t, "KILLS", 500)
 	for i, l := range lives {
@@ -135,7 +135,7 @@ func TestKillsInLines(t *testing.T) {
 	}
 }
 
-// On the full screen, nothing shown is lost in 100 kills. Run by make kills.
+// On the full screen, nothing shown is lost in 100 kills. Run by "make kills".
 func TestKillsOnTheScreen(t *testing.T) {
 	n := kills(t, "KILLS", 100)
 	for i, l := range lives {
@@ -166,5 +166,5 @@ func TestKillsOnTheScreen(t *testing.T) {
 	}
 }
 
-// The scenarios of TestNoGameHasTwoResults with a real minute of waiting. Run by make kills.
+// The scenarios of TestNoGameHasTwoResults with a real minute of waiting. Run by "make kills".
 func TestKillsAndClaimsInRealMinutes(t *testing.T) { oneResult(t, 0) }

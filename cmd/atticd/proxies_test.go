@@ -160,7 +160,8 @@ func hears(lines <-chan string, text string) error {
 	}
 }
 
-// plays lets two people play through the proxy, and calls again in the middle, which restarts the hall. It returns the number of acknowledged moves.
+// plays lets two people play through the proxy. In the middle it calls the function again, which restarts the hall. It returns the number of
+// acknowledged moves.
 func (w *way) plays(again func()) (moves int, err error) {
 	status, text, err := w.asks("GET", "/lobby.html", w.origin(), "")
 	if err != nil || status != http.StatusOK || !strings.Contains(text, "<title>attic: the lobby") {
