@@ -246,7 +246,7 @@ func (p *page) holds(what string) {
 	}
 }
 
-// restart goes back to the menu: a page does not end.
+// restart goes back to the menu, because a page cannot quit.
 func (p *page) restart() {
 	d := p.pages.Desk
 	_ = d.Close() // the table itself reports a game that cannot be saved

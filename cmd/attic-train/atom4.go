@@ -18,7 +18,6 @@ import (
 	"attic/games/atom4/bot"
 )
 
-// atom4Learner is the learner for Atom-4.
 var atom4Learner = learner{
 	nodes: 400,
 	source: func(net string, nodes int64, _ bool) (selfplay.Source, error) {

@@ -17,8 +17,8 @@ import (
 	"attic/games/ataxx/bot"
 )
 
-// interrupted runs the program until look accepts its standard error so far, then interrupts it and returns its standard error. The program
-// must end with status 0.
+// interrupted runs the program until the function look accepts its standard error so far, then interrupts it and returns its standard
+// error. The program must end with status 0.
 func interrupted(t *testing.T, look func(said string) bool, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("attic-train", args...)

@@ -141,10 +141,8 @@ func coupled(t *testing.T, minute time.Duration, moves ...string) *couple {
 	return c
 }
 
-// joins starts the guest's program.
 func (c *couple) joins() { c.guest.at("join", "held27@"+c.net.listener.Addr().String()) }
 
-// resumes starts the host's program again.
 func (c *couple) resumes() {
 	c.host.at("host", "--resume")
 	c.host.opens()

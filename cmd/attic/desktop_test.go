@@ -121,7 +121,6 @@ func (d *desktop) types(line string) {
 	d.x.Key("enter")
 }
 
-// The size of a new window.
 const pageW, pageH = 1200, 800
 
 // click clicks on a spot of the page that the window first shows for m, and reports whether the page has that spot.

@@ -62,7 +62,7 @@ func (s *side) opens() {
 	}
 }
 
-// games returns the output of attic games.
+// games returns the output of "attic games".
 func (s *side) games() string {
 	s.home.t.Helper()
 	path, err := exec.LookPath("attic")

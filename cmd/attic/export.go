@@ -201,7 +201,7 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	return pictures.WriteScene(w, p.kind, s, p.size*wide/max(wide, high), p.size*high/max(wide, high), theme)
 }
 
-// output calls write for the file path, as writeFile does, or for standard output if path is "".
+// output calls the function write for the file path, as writeFile does, or for standard output if path is "".
 func output(path, source string, write func(context.Context, io.Writer) error) error {
 	var err error
 	if path != "" {

@@ -15,7 +15,7 @@ import (
 // a file that is created at that moment.
 const hangVariable = "ATTIC_TEST_HANG"
 
-// hanging returns a function that begins journals in kept that hang.
+// hanging returns a function that begins hanging journals in the store kept.
 func hanging(kept store.Store, mark string) func(game.Game) (match.Ledger, error) {
 	return func(g game.Game) (match.Ledger, error) {
 		journal, err := kept.Library.Begin(g.Info().Name, time.Now())

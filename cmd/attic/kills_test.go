@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// kills returns the number of kills: the value of the environment variable called name, by default usual.
+// kills returns the number of kills: the value of the environment variable called name, or usual if it is not set.
 func kills(t *testing.T, name string, usual int) int {
 	text := os.Getenv(name)
 	if text == "" {
@@ -90,14 +90,13 @@ func (l *life) move(x *terminal) string {
 	return strings.TrimSpace(moves[l.rng.IntN(len(moves))])
 }
 
-// again begins another game.
 func (l *life) again(x *terminal) {
 	x.say("clear")
 	x.say(l.setUp)
 	l.shown = ""
 }
 
-// dies kills the program at a random moment within the next soon milliseconds.
+// dies kills the program at a random moment, at most soon milliseconds from now.
 func (l *life) dies(x *terminal, soon int) {
 	time.AfterFunc(time.Duration(l.rng.IntN(1000*soon))*time.Microsecond, func() { _ = x.cmd.Process.Kill() })
 	x.end()
@@ -109,7 +108,7 @@ var lives = []life{
 	{args: []string{"attic", "atommaster", "--seed", "1"}, setUp: "score"},
 }
 
-// In line mode, nothing shown is lost in 500 kills. Run by make kills.
+// In line mode, nothing shown is lost in 500 kills. Run by "make kills".
 func TestKillsInLines(t *testing.T) {
 	n := kills(t, "KILLS", 500)
 	for i, l := range lives {
@@ -136,7 +135,7 @@ func TestKillsInLines(t *testing.T) {
 	}
 }
 
-// On the full screen, nothing shown is lost in 100 kills. Run by make kills.
+// On the full screen, nothing shown is lost in 100 kills. Run by "make kills".
 func TestKillsOnTheScreen(t *testing.T) {
 	n := kills(t, "KILLS", 100)
 	for i, l := range lives {
@@ -167,5 +166,5 @@ func TestKillsOnTheScreen(t *testing.T) {
 	}
 }
 
-// The scenarios of TestNoGameHasTwoResults with a real minute of waiting. Run by make kills.
+// The scenarios of TestNoGameHasTwoResults with a real minute of waiting. Run by "make kills".
 func TestKillsAndClaimsInRealMinutes(t *testing.T) { oneResult(t, 0) }

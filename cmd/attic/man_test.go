@@ -327,7 +327,6 @@ func withSection(t *testing.T, text string, section []prose.Block) string {
 	return before + title + "\n" + strings.TrimRight(markdownOf(section[1:]), "\n") + "\n" + after[end:]
 }
 
-// markdownOf returns paragraphs and tables as Markdown.
 func markdownOf(blocks []prose.Block) string {
 	var b strings.Builder
 	row := func(cells []string) {

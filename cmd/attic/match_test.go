@@ -70,7 +70,7 @@ func TestCtrlCTwiceStopsAMatch(t *testing.T) {
 	}
 }
 
-// playing is a match in progress between attic engine ataxx and another player.
+// playing is a match in progress between "attic engine ataxx" and another player.
 type playing struct {
 	cmd         *exec.Cmd
 	ctx         context.Context

@@ -123,7 +123,7 @@ func quantile(times []time.Duration, of float64) time.Duration {
 
 func ms(d time.Duration) float64 { return d.Seconds() * 1e3 }
 
-// Prints the figures in docs/performance.md about two machines. Run by make network.
+// Prints the figures in docs/performance.md about two machines. Run by "make network".
 func TestSpeedOfTheNetwork(t *testing.T) {
 	t.Run("moves", func(t *testing.T) {
 		dir := t.TempDir()

@@ -122,7 +122,7 @@ func begin(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// line waits until a program has printed a line that look accepts.
+// line waits until a program has printed a line that the function look accepts.
 func (f *fellow) line(ts *testscript.TestScript, what string, look func(line string) bool) {
 	ctx, stop := wait.Context()
 	defer stop()
@@ -166,7 +166,6 @@ func until(ts *testscript.TestScript, neg bool, args []string) {
 	f.line(ts, want, func(line string) bool { return line == want })
 }
 
-// over waits until a program has ended.
 func (f *fellow) over(ts *testscript.TestScript) string {
 	ctx, stop := wait.Context()
 	defer stop()

@@ -102,7 +102,7 @@ func certified(t *testing.T, certificate, key string, number int64) {
 	}
 }
 
-// SIGHUP makes attic host read its certificate again without ending anything. An unusable one is reported and the earlier one stays in use.
+// SIGHUP makes "attic host" read its certificate again without ending anything. An unusable one is reported and the earlier one stays in use.
 func TestHostingWithANewCertificate(t *testing.T) {
 	dir, home := t.TempDir(), t.TempDir()
 	certificate, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
@@ -143,7 +143,7 @@ func TestHostingWithANewCertificate(t *testing.T) {
 	host.end(syscall.SIGTERM)
 }
 
-// attic host without a terminal prints the link and keeps the game, whatever ends the program: --resume continues with the same link, and the
+// "attic host" without a terminal prints the link and keeps the game, whatever ends the program: --resume continues with the same link, and the
 // guest gets the same seat again, also after a signal.
 func TestHostingWithoutATerminal(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGKILL} {

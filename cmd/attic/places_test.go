@@ -16,7 +16,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 		guest, host   string // their sides as told to them
 		move          string // a move of the seat that moves first
 		guestFirst    bool   // that seat is the guest's
-		mine, theirs  string // the texts for each about the first turn
+		mine, theirs  string // the texts about the first turn, for each side
 		host1, watch1 []string
 	}{
 		{"atom4", "", "player 2", "player 1", "i10", false, "Your move: red.", "Player 1 to play red.", nil, nil},

@@ -252,7 +252,8 @@ func menu(ctx context.Context, c choice) (err error) {
 	return con.play(ctx, t, of)
 }
 
-// unless returns the results of do, or ctx's error if ctx is done first. In that case do still runs to its end, and its results are dropped.
+// unless returns the results of the function do, or ctx's error if ctx is done first. In that case do still runs to its end, and its results are
+// dropped.
 func unless[T any](ctx context.Context, do func() (T, error)) (got T, err error) {
 	done := make(chan func(), 1)
 	go func() {
@@ -304,7 +305,8 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	return con.play(ctx, t, c)
 }
 
-// instead returns the mode in which to play if err is that no window could be opened, prints the reason, and reports whether there is such a mode.
+// instead handles the error that no window could be opened: it prints the reason and returns the mode in which to play instead. For any other error,
+// or without such a mode, it returns false.
 func (c choice) instead(err error) (mode, bool) {
 	if !errors.Is(err, window.ErrDisplay) {
 		return c.mode, false

@@ -213,7 +213,6 @@ func (x *terminal) steer(spot string) {
 	x.t.Fatalf("the cursor does not reach %s:\n%s", spot, x.vt)
 }
 
-// hover moves the mouse to a spot.
 func (x *terminal) hover(spot string) {
 	x.t.Helper()
 	col, row := x.at(spot)

@@ -22,7 +22,7 @@ import (
 	"attic/dev/wait"
 )
 
-// Prints the figures in docs/performance.md about the full screen. Run by make screenbench.
+// Prints the figures in docs/performance.md about the full screen. Run by "make screenbench".
 func TestSpeedOfTheScreen(t *testing.T) {
 	attic := built(t)
 	for _, game := range []string{"", "atom4", "ataxx", "atommaster"} {
@@ -78,7 +78,7 @@ func built(t *testing.T) string {
 	return filepath.Join(dir, "attic")
 }
 
-// Prints the figures in docs/performance.md about the window. Run by make windowbench.
+// Prints the figures in docs/performance.md about the window. Run by "make windowbench".
 func TestSpeedOfTheWindow(t *testing.T) {
 	attic := built(t)
 	for _, args := range []string{"window", "atom4 -mx", "ataxx -mx", "atommaster -mx"} {
@@ -156,7 +156,7 @@ func TestSpeedOfTheWindow(t *testing.T) {
 }
 
 // Prints the processor time and memory of starts, in lines for dev/check/held, of the program as built by make and of the program BEFORE, built
-// from the commit AGAINST. They start in turn. Run by make startbench.
+// from the commit AGAINST. They start in turn. Run by "make startbench".
 func TestSpeedOfStarts(t *testing.T) {
 	programs := []string{built(t)}
 	if before := os.Getenv("BEFORE"); before != "" {

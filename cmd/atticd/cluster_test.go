@@ -183,7 +183,7 @@ type network struct {
 	conns   map[net.Conn][2]int
 }
 
-// proxy returns the address through which from reaches to, which listens at target.
+// proxy returns the address through which the process from reaches the process to, which listens at target.
 func (n *network) proxy(from, to int, target string) string {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -261,7 +261,6 @@ func (n *network) block(ways ...[2]int) {
 	}
 }
 
-// slow delays everything.
 func (n *network) slow(d time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -30,7 +30,7 @@ type duel struct {
 	turn  int        // the index of the hall they try first
 	tally *tally
 	name  string
-	clock string // as in the request for a table
+	clock string // the clock, as in the request for a table
 	hasty bool   // the clock is so short that a player sometimes runs out of time
 	rng   *rand.Rand
 
@@ -88,7 +88,6 @@ type tally struct {
 	found, renamed, moved, wronged         atomic.Int64 // people found by their phrases, renamed, with a new link; losses of people
 }
 
-// play plays games until stop is done.
 func (d *duel) play(stop context.Context) error {
 	for stop.Err() == nil {
 		if err := d.step(); err != nil {
@@ -529,7 +528,7 @@ func (p *people) tell() {
 }
 
 // The hall is killed at random moments while people play at several tables, some with clocks. No acknowledged move is lost or doubled, no answer
-// is false, no game has two results, and no clock counts time without a hall. HALLKILLS is the number of kills; make hall-kills runs 200.
+// is false, no game has two results, and no clock counts time without a hall. HALLKILLS is the number of kills; "make hall-kills" runs 200.
 func TestKillsOfTheHall(t *testing.T) {
 	race.Also(t)
 	kills, tables := 5, 6

@@ -29,7 +29,7 @@ type plain struct {
 	least slog.Level
 }
 
-// said are the fields that plain leaves out, since the text is enough for people.
+// said are the fields that the text form leaves out, since the text is enough for people.
 var said = map[string]bool{"table": true, "event": true}
 
 func (p *plain) Enabled(_ context.Context, l slog.Level) bool { return l >= p.least }

@@ -25,7 +25,6 @@ import (
 	"attic/table/wire"
 )
 
-// options are the options of atticd.
 type options struct {
 	place            place
 	domains          []string
@@ -265,7 +264,6 @@ func (o *options) readVerify(text string) error {
 	return nil
 }
 
-// split splits HOST:PORT.
 func split(text string) (host string, port int, err error) {
 	host, number, err := net.SplitHostPort(text)
 	if err == nil {

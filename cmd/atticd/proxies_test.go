@@ -93,7 +93,6 @@ func (w *way) dials(origin string, from net.IP) (wire.Conn, error) {
 	return pageConn{ws}, nil
 }
 
-// pageConn is the connection of a page.
 type pageConn struct{ ws *websocket.Conn }
 
 func (c pageConn) Read(ctx context.Context) ([]byte, error) {
@@ -161,7 +160,8 @@ func hears(lines <-chan string, text string) error {
 	}
 }
 
-// plays lets two people play through the proxy; the hall is started again between calls of turn. It returns the number of acknowledged moves.
+// plays lets two people play through the proxy. In the middle it calls the function again, which restarts the hall. It returns the number of
+// acknowledged moves.
 func (w *way) plays(again func()) (moves int, err error) {
 	status, text, err := w.asks("GET", "/lobby.html", w.origin(), "")
 	if err != nil || status != http.StatusOK || !strings.Contains(text, "<title>attic: the lobby") {

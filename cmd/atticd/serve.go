@@ -46,7 +46,6 @@ const (
 
 const noPage = "this build has no page, so players need attic join; make page builds the page"
 
-// serve serves the hall until ctx ends.
 func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	page, none := lobby.Files()
 	if none != nil && !errors.Is(none, web.ErrNone) {

@@ -92,7 +92,6 @@ func (d *duel) wronged(err error) error {
 	return err
 }
 
-// renames gives a soul another name.
 func (d *duel) renames(i int) error {
 	s := d.souls[i]
 	if s.wish == "" {

@@ -56,7 +56,7 @@ var states = map[string]struct {
 	"a game": {make: spoil("games/*/*/games/000001-ataxx.game", 0.5)},
 }
 
-// spoil returns a function that overwrites some bytes of the files whose names match, after a part of each.
+// spoil returns a function that overwrites some bytes of the files whose names match; after is the share of each file before these bytes.
 func spoil(pattern string, after float64) func(*testing.T, string) {
 	return func(t *testing.T, d string) {
 		t.Helper()

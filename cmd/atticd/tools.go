@@ -160,7 +160,7 @@ func (p *place) existing(alone bool, log *slog.Logger) (keep.Stock, error) {
 	return p.stock(alone, log)
 }
 
-// backup copies everything into the new folder to.
+// backup copies everything into a new folder, whose path is to.
 func (p *place) backup(to string, out, notes io.Writer, log *slog.Logger) error {
 	to = filepath.Clean(to)
 	if _, err := os.Lstat(to); err == nil {
@@ -234,7 +234,8 @@ func transfer(from, to *place, moves bool, notes io.Writer, log *slog.Logger) (c
 	return counts, errors.Join(err, target.Close())
 }
 
-// copyVisitors copies the data of SSH visitors to another place. It returns counts, with the number of visitors added if there is such data.
+// copyVisitors copies the data of SSH visitors to another place. It returns the text counts, with the number of visitors added if there is
+// such data.
 func (p *place) copyVisitors(to *place, counts string, notes io.Writer) (string, error) {
 	from := p.visitors()
 	switch _, err := os.Stat(from); {

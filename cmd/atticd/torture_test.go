@@ -36,7 +36,6 @@ func amount(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// again kills and restarts a hall.
 func (r *running) again(t *testing.T) {
 	t.Helper()
 	_ = r.end(syscall.SIGKILL)

@@ -82,7 +82,6 @@ func measured(t *Tree) (sizes map[string]size, problems []string) {
 	return sizes, problems
 }
 
-// sizeOf returns the size of a type.
 func sizeOf(t types.Type) (is size) {
 	methods := types.NewMethodSet(types.NewPointer(t))
 	if types.IsInterface(t) {

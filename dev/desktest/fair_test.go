@@ -27,7 +27,6 @@ func (l *lan) begun(game string) (here, there *bare) {
 	return here, there
 }
 
-// control returns the control of a key.
 func control(b *bare, key string) (desk.Button, bool) {
 	c := b.desk.Play.Controls()
 	all := slices.Concat(c.Bar, c.Own, c.Drawer)

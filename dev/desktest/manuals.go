@@ -98,7 +98,6 @@ func Manuals(t *testing.T, face string, open func(t testing.TB) Face) {
 	}
 }
 
-// take takes one step of a story.
 func take(t testing.TB, f Face, g game.Game, step, rest string) {
 	t.Helper()
 	switch step {

@@ -14,9 +14,9 @@ import (
 	"attic/table"
 )
 
-// FirstMinute plays a person's first round of every game of the menu, once with keys alone and once with the mouse alone. It
-// chooses Play, plays until the result is shown, and then starts another round. lobby returns hands at the menu of a desk
-// that opens games with open; name is the name of the game.
+// FirstMinute plays a person's first round of every game of the menu, once with keys alone and once with the mouse alone. It chooses
+// Play, plays until the result is shown, and then starts another round. lobby returns hands at the menu of a desk that opens games with
+// the function open; name is the name of the game.
 func FirstMinute(t *testing.T, lobby func(t testing.TB, name string, open Opener) Hands) {
 	for n, g := range Menu(t) {
 		for name, way := range map[string]minute{"keys": {byKeys, pressKey, pressMenu}, "mouse": {byMouse, clickKey, clickMenu}} {

@@ -70,7 +70,7 @@ func Unfold(m *desk.Menu) {
 //	sample           type the moves of the game's example
 //	thinks 4 h10     the computer reports its depth and the moves it expects
 //
-// For a line that begins with a key of own, Do calls the function under that key with the rest of the line.
+// For a line that begins with a key of the map own, Do calls the function under that key with the rest of the line.
 func Do(t testing.TB, h Hands, script string, own map[string]func(rest string)) {
 	t.Helper()
 	for line := range strings.Lines(script) {

@@ -77,7 +77,7 @@ func copied(game string, h table.Hosting, patience time.Duration, moves ...strin
 	}
 }
 
-// waiting returns a table where the game can be claimed after patience.
+// waiting returns a table where the game can be claimed after the given patience.
 func waiting(t testing.TB, id string, patience time.Duration) *table.Table {
 	name, setup, err := game.ParseID(id)
 	must(t, err)

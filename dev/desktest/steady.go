@@ -38,10 +38,10 @@ func SteadyGames(t testing.TB) int {
 // Board is the key of the board among the places of controls.
 const Board = "board"
 
-// Steady plays random games of each kind at a front-end. In every state it checks that no control has moved since the phase
-// began (set-up, play, over), that no control has disappeared, and that no control covers another. places returns the place of
-// each control by its key. Controls whose keys are in passing, and offers of the next step, may disappear. If places returns
-// a Board, controls may move when the board moves or changes its size.
+// Steady plays random games of each kind at a front-end. In every state it checks that no control has moved since the phase began
+// (set-up, play, over), that no control has disappeared, and that no control covers another. places returns the place of each control
+// by its key. Controls whose keys are in the list passing, and offers of the next step, may disappear. If places returns a Board,
+// controls may move when the board moves or changes its size.
 func Steady(t *testing.T, plies int, sit func(t testing.TB, id string) Hands, places func(h Hands) map[string]Place, passing ...string) {
 	for _, g := range games.All() {
 		t.Run(g.Info().Name, func(t *testing.T) {
@@ -54,7 +54,6 @@ func Steady(t *testing.T, plies int, sit func(t testing.TB, id string) Hands, pl
 	}
 }
 
-// steadily plays one game.
 func steadily(t testing.TB, h Hands, rng *rand.Rand, plies int, places func(Hands) map[string]Place, passing []string) {
 	t.Helper()
 	seen, board := map[game.Phase]map[string]Place{}, Place{}

@@ -67,8 +67,8 @@ func adviceCanBeFollowed(t *trial) error {
 	})
 }
 
-// compares returns an error if a game that compares moves breaks a promise in the state s. v and far are the view of the seat to
-// move, and best is the move that the game advises.
+// compares returns an error if a game that compares moves breaks a promise in the state s. v is the view of the seat to move,
+// far is this view as another machine gets it, and best is the move that the game advises.
 func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best string) error {
 	moves := v.Moves()
 	any := moves[t.rng.IntN(len(moves))].Text

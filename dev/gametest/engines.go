@@ -20,7 +20,7 @@ const (
 	searchNodes = 2000 // the nodes of a search
 )
 
-// read reads a position, plays the moves that follow it in the text, if any, and then plays more.
+// read reads a position, plays the moves that follow it in the text, if any, and then plays the moves in more.
 func read(g game.Engines, text string, more ...string) (game.Position, error) {
 	text, moves, _ := strings.Cut(text, " moves ")
 	p, err := g.ReadPosition(text)

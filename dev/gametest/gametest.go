@@ -136,7 +136,6 @@ func (t *trial) again() *trial {
 	return &other
 }
 
-// playout plays a random game.
 func (t *trial) playout(setup game.Setup) (play, error) {
 	s, err := t.game.New(setup)
 	if err != nil {

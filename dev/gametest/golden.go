@@ -266,7 +266,7 @@ func sightInFull(v game.View) string {
 	return b.String()
 }
 
-// writeGrid draws a grid between lines as wide as it is.
+// writeGrid draws a grid between two lines of its width.
 func writeGrid(b *strings.Builder, g grid.Grid) {
 	rule := strings.Repeat("=", g.W)
 	fmt.Fprintf(b, "%s\n%s%s\n", rule, g, rule)

@@ -218,7 +218,6 @@ func idsRoundTrip(t *trial) error {
 	return nil
 }
 
-// match returns a playout as a match.
 func (t *trial) match(p play) (match.Match, error) {
 	m, err := match.New(t.game, p.setup)
 	for _, move := range p.moves {

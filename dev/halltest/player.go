@@ -204,7 +204,7 @@ func (p *Player) Leave() {
 	_ = p.conn.Close("")
 }
 
-// Ask sends a request to a hall, and reads the answer into to, unless that is nil.
+// Ask sends a request to a hall, and reads the answer into the value that to points to, unless to is nil.
 func Ask(ctx context.Context, method, url string, body, to any) error {
 	return AskAs(ctx, "", method, url, body, to)
 }

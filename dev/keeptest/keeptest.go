@@ -86,7 +86,6 @@ func Conform(t *testing.T, k Backend) {
 	}
 }
 
-// world is the environment of one test.
 type world struct {
 	*testing.T
 	Fixture
@@ -386,7 +385,6 @@ func (w *world) begun(moves int) match.Match {
 // lines returns the journal of a match, line by line.
 func lines(m match.Match) []string { return append([]string{match.JournalHead}, m.Lines()...) }
 
-// begin begins a game at a table.
 func (w *world) begin(g keep.Games, m match.Match) (match.Ledger, uint64) {
 	w.Helper()
 	l, err := g.Begin(m.Game().Info().Name)

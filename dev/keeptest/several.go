@@ -71,7 +71,7 @@ func apart(_ *testing.T, w *world) {
 	race(w, a.Tables(), b.Tables())
 }
 
-// taken checks that the process by has a table open.
+// taken checks that a process, by, has a table open.
 func (w *world) taken(p keep.Storage, table string, by keep.Storage) {
 	w.Helper()
 	if _, owner, err := p.Times().Claim(table, true, w.now()); err != nil || owner != by.Others().Self() {

@@ -63,7 +63,7 @@ func InOrder(t *testing.T, g game.Game, free ...string) {
 	}
 }
 
-// Proved calls prove for every puzzle of a game, and logs the number of puzzles and the time of the slowest call.
+// Proved calls the function prove for every puzzle of a game, and logs the number of puzzles and the time of the slowest call.
 func Proved(t *testing.T, g game.Game, prove func(learn.Puzzle)) {
 	t.Helper()
 	slowest := time.Duration(0)

@@ -238,8 +238,8 @@ func (g Grid) Set(x, y int, c Cell) { g.cells[g.index(x, y)] = c }
 // with Rune 0 let g show through.
 func (g Grid) Draw(x, y int, on Grid) { g.DrawBefore(x, y, on, math.MaxUint8, on) }
 
-// DrawBefore draws another grid as Draw does, but without the steps of the last move's animation after step: cells that change in later steps are taken from
-// before, which must have the size of on.
+// DrawBefore is like Draw, but shows the last move's animation only up to the given step: cells that change in later steps are taken from the grid before,
+// which must have the size of on.
 func (g Grid) DrawBefore(x, y int, on Grid, step uint8, before Grid) {
 	first, last := max(0, -x), min(on.W, g.W-x)
 	for dy := max(0, -y); dy < min(on.H, g.H-y) && first < last; dy++ {

@@ -315,8 +315,8 @@ func (l Hex) Edge(g Grid, from, to Point, c Cell) {
 // Lattice reports whether the edges are drawn.
 func (l Hex) Lattice() bool { return l.Down > 1 }
 
-// Crossing draws an empty vertex: c, whose rune is the one for lines within a row, towards the neighbours that are shown. Without a lattice it draws
-// blanks. In both cases the cells belong to the spot of c.
+// Crossing draws an empty vertex: lines to the neighbours that are shown. The lines look like c, whose rune is the one for lines within a row.
+// Without a lattice it draws blanks. In both cases the cells belong to the spot of c.
 func (l Hex) Crossing(g Grid, column, row int, c Cell) {
 	line := c.Rune
 	c.Rune = ' '
@@ -333,8 +333,8 @@ func (l Hex) Crossing(g Grid, column, row int, c Cell) {
 	}
 }
 
-// Vertex shows c in the middle of a vertex, and mark after it. The other cells of the vertex's row are blank and belong to the spot of c too. A piece is
-// round if there is room.
+// Vertex shows c in the middle of a vertex, and the rune mark after it. The other cells of the vertex's row are blank and belong to the spot of c too. A
+// piece is round if there is room.
 func (l Hex) Vertex(g Grid, column, row int, c Cell, mark rune) {
 	if !l.Shows(column, row) {
 		return

@@ -47,7 +47,7 @@ func (g Grid) Trace(paths ...Path) Grid {
 	return traced
 }
 
-// follow adds the directions of a path to bits and gives its cells their role and step.
+// follow adds the directions of a path to the sets in bits and gives its cells their role and step.
 func (g Grid) follow(p Path, at map[string]Point, bits map[int]int, cells []Cell) {
 	for n := 1; n < len(p.Spots); n++ {
 		from, ok := at[p.Spots[n-1]]

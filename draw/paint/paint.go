@@ -213,8 +213,8 @@ func waste(a, b image.Rectangle) int {
 	return u.Dx()*u.Dy() - a.Dx()*a.Dy() - b.Dx()*b.Dy() - begin
 }
 
-// unchanged returns, for every shape in now, the index of the same shape in old, or -1 if the shape is new. The shapes found are in
-// the same order in both lists, so they cover each other as before.
+// unchanged returns, for every shape in the list now, the index of the same shape in the list old, or -1 if the shape is new. The
+// shapes found are in the same order in both lists, so they cover each other as before.
 func unchanged(old, now []scene.Shape) []int {
 	kept := make([]int, len(now))
 	start := 0

@@ -138,7 +138,7 @@ paragraphs:
 
 func leading(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
 
-// hanging returns the column at which a line's second column or, without columns, its text begins; it returns 0 if that is most or more.
+// hanging returns the column at which a line's second column or, without columns, its text begins; it returns 0 if that is at least most.
 func hanging(line string, most int) int {
 	indent := leading(line)
 	if i := strings.Index(line[indent:], "  "); i > 0 {

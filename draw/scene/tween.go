@@ -30,7 +30,7 @@ type Motion struct {
 type change struct {
 	from, to int
 	how      how
-	copied   bool // another change continues the object at from, so this one draws nothing before start
+	copied   bool // another change continues the object with the index from, so this change draws nothing before its start
 	step     int
 	start    time.Duration
 	length   time.Duration
@@ -98,7 +98,7 @@ func Between(before, after Scene) Motion {
 	return m
 }
 
-// match returns, for every shape in after, the index of the same shape in before, or none.
+// match returns, for every shape in the list after, the index of the same shape in the list before, or none.
 func match(before, after []Shape) []int {
 	keyed := make(map[string]int, len(before))
 	var bare []int // without a key
@@ -320,7 +320,7 @@ func (m Motion) source(sh Shape) (x, y float64) {
 	return sh.X, sh.Y
 }
 
-// blend returns a shape between two shapes of the same kind; done is 0 at from and 1 at to.
+// blend returns a shape between two shapes of the same kind; done is 0 for the shape from and 1 for the shape to.
 func blend(from, to Shape, done float64) Shape {
 	sh := placed(to, from, to, done)
 	sh.Fade = lerp(from.Fade, to.Fade, done)
@@ -337,7 +337,7 @@ func blend(from, to Shape, done float64) Shape {
 	return sh
 }
 
-// placed returns sh with a position and size between those of from and to; done is 0 at from and 1 at to.
+// placed returns sh with a position and size between those of from and to; done is 0 for the shape from and 1 for the shape to.
 func placed(sh, from, to Shape, done float64) Shape {
 	sh.X, sh.Y = lerp(from.X, to.X, done), lerp(from.Y, to.Y, done)
 	sh.W, sh.H = lerp(from.W, to.W, done), lerp(from.H, to.H, done)

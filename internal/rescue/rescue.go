@@ -19,8 +19,8 @@ var (
 // Last makes Run and Try call do before a panic ends the process, on any goroutine; do may be nil.
 func Last(do func()) { last.Store(&do) }
 
-// With makes Run and Try catch panics from now on, and call told with the value and the stack of each. After With(nil), panics end the process
-// again.
+// With makes Run and Try catch panics from now on, and call the function told with the value and the stack of each. After With(nil), panics end the
+// process again.
 func With(told func(broken any, stack []byte)) {
 	if told == nil {
 		tell.Store(nil)

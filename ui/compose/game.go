@@ -193,7 +193,7 @@ func (c gamePage) composeColumn() {
 		draw   func(scene.Rectangle)
 	}
 	upper := strip{map[bool]float64{true: stripHeight}[c.moves.Exists()], func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) }}
-	lower := strip{0, picture} // both are above the controls
+	lower := strip{0, picture} // both strips are above the controls
 	if !m.tiny || told {       // the device is not at the top
 		lower.height = device.View.H
 	}
@@ -394,7 +394,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
 	last := line // the line that ends with the buttons
 	last.Y += m.lines * sentenceLine * float64(m.more)
-	if m.more > 0 { // there is room for a finger
+	if m.more > 0 { // there is room to touch the buttons
 		line.H = m.control
 	} else if m.tiny { // the letters are taller than the line
 		line.Y, line.H = line.Y-2, line.H+4
@@ -476,7 +476,7 @@ func composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
 	})
 }
 
-// composeTyped writes the text that edited returns, with the caret if active is set.
+// composeTyped writes the text that the function edited returns, with the caret if active is set.
 func composeTyped(p *page, x, y, room float64, edited func(fits func(before string) bool) (text []rune, caret int), active bool) {
 	text, caret := edited(func(before string) bool { return scene.TextWidth(before, textSize, false) <= room-4 })
 	p.word(x, y, room, textSize, string(text), scene.Text)

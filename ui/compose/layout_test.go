@@ -41,7 +41,7 @@ var layoutSizes = []size{
 // gallerySizes are the sizes of the pages in the gallery.
 var gallerySizes = []size{{320, 480}, {400, 800}, {640, 480}, usual, {1920, 1080}, {2560, 1440}, {3840, 2160}}
 
-// On every page, in windows of all sizes, the blocks of the page are shown, nothing overlaps and everything is inside the window. make gallery shows the pages.
+// On every page, in windows of all sizes, the blocks of the page are shown, nothing overlaps and everything is inside the window. "make gallery" shows the pages.
 func TestLayout(t *testing.T) {
 	font := base64.StdEncoding.EncodeToString
 	inside, err := sfnt.Parse(goregular.TTF)

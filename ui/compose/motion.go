@@ -27,7 +27,7 @@ type stage struct {
 	asides asides // the asides of the position shown
 }
 
-// begin starts the animation from before to the current position, and reports whether there is one.
+// begin starts the animation from the earlier position, before, to the current one, and reports whether there is one.
 func (c *stage) begin(before table.Now) bool {
 	old := c.layered(before.View.Scene())
 	m := scene.Between(old, c.sceneNow())

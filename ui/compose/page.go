@@ -250,8 +250,8 @@ const (
 	leastPad  = 5
 )
 
-// lettering returns the size of the letters of the buttons in a row, each of this width. All have the same size, which is smaller if one of
-// the labels does not fit with its icon.
+// lettering returns the size of the letters of the buttons in a row, each of the given width. All have the same size, which is smaller if
+// one of the labels does not fit with its icon.
 func lettering(p *page, width float64, drawn bool, row ...desk.Button) float64 {
 	for _, b := range row {
 		if needs(b, labelSize, true, drawn && drawings[b.Key] != "") > width-2*buttonPad {

@@ -28,7 +28,6 @@ func openNamed(t testing.TB, name string, at size) driver {
 // library is the id of the menu with finished games.
 const library = desktest.Finished
 
-// open opens a window at a page.
 func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
 	return begin(t, desktest.Visit{ID: id, Programs: programs}.Begin(t), at).do(script)

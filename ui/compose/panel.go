@@ -7,7 +7,7 @@ import (
 )
 
 // composePanel composes the panel right of the board from both ends: the players and the game's device at the top, the level and the game's own
-// controls at the bottom. The moves get the rest. In a wide window, the players and the device are in head, left of the board.
+// controls at the bottom. The moves get the rest. In a wide window, the players and the device are in the area head, left of the board.
 func (c gamePage) composePanel(r, head scene.Rectangle) {
 	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	tall, gap, g := r.H, float64(cardGap), rows{2, min(m.control, 34), buttonGap}

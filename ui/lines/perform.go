@@ -138,8 +138,8 @@ func (s *Session) more() bool {
 	return text != ""
 }
 
-// next returns the next entries in lines of at most width columns, or "" if there are none. Above them is a heading with their numbers and, if
-// there are more entries, below them the way to get these.
+// next returns the next entries in lines of at most width columns, or "" if there are none. The lines begin with the numbers of the entries
+// and, if there are more, end with the way to get them.
 func (p *pages) next(width int) string {
 	n := len(p.Entries)
 	if n == 0 {

@@ -79,7 +79,7 @@ func take(list *[]string) (string, error) {
 	return first, nil
 }
 
-// talk runs a session that reads in to its end, and returns the output.
+// talk runs a session that reads the input in to its end, and returns the output.
 func talk(t testing.TB, tb *table.Table, in lines.Input, onTerminal bool) string {
 	t.Helper()
 	var out strings.Builder

@@ -61,7 +61,7 @@ func FuzzWhatAServerSends(f *testing.F) {
 				if _, err := io.ReadFull(far, body); err != nil {
 					return
 				}
-				if binary.BigEndian.Uint32(head[4:]) != control || len(body) < command { // samples, also in a stream with the number of control
+				if binary.BigEndian.Uint32(head[4:]) != control || len(body) < command { // samples, even if their channel has the number control
 					continue
 				}
 				reply := append(word(proto.OpReply, binary.BigEndian.Uint32(body[6:])), word(35, 2, 1<<12, 4, 5, 6, 7)...)

@@ -25,7 +25,6 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// driver operates a screen in the tests.
 type driver struct {
 	t testing.TB
 	s *screen

@@ -13,7 +13,7 @@ import (
 )
 
 // On screens of all sizes, every page shows its blocks and something to click besides the board; the smallest screen may instead show the size that the
-// page needs. make gallery shows the pages.
+// page needs. "make gallery" shows the pages.
 func TestPages(t *testing.T) {
 	gallery := desktest.NewGallery(t, "terminal", "")
 	for _, page := range desktest.Visits {

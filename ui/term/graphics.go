@@ -373,7 +373,7 @@ func sixels(img *image.Paletted) string {
 	return b.String()
 }
 
-// writeRuns writes the sixels of a colour, which may also cover pixels of free.
+// writeRuns writes the sixels of a colour, which may also cover the pixels marked in free.
 func writeRuns(b *strings.Builder, line, free []uint8) {
 	end := len(line)
 	for line[end-1] == 0 {

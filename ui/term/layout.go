@@ -102,7 +102,7 @@ func (p play) frame(v game.View) frame {
 	return f
 }
 
-// framed is like frame, but with the given status bar, asks rows for the question of a lesson or puzzle, and at least said rows for the
+// framed is like frame, but with the given status bar, with asks rows for the question of a lesson or puzzle, and with at least said rows for the
 // sentences.
 func (p play) framed(v game.View, bars []string, asks, said int) frame {
 	w, h := p.screen.w, p.screen.h

@@ -120,7 +120,7 @@ func (r *rows) row(y int, now []cell) {
 	}
 }
 
-// clear clears the rest of the row if cells, the number of cells there that may not be blank, is above 0.
+// clear clears the rest of the row unless cells is 0; cells is the number of cells there that may not be blank.
 func (r *rows) clear(cells int) {
 	if cells > 0 {
 		r.use(plain)
@@ -257,7 +257,7 @@ func (r *rows) scroll(lines []string) {
 	if most < leastScrolled {
 		return
 	}
-	n, out, in := by, from, to // delete n rows from row out on, then insert n rows at row in
+	n, out, in := by, from, to // delete n rows at row out, then insert n rows at row in
 	if by < 0 {
 		n, out, in = -by, to+by, from+by
 	}

@@ -150,7 +150,6 @@ func (s *watch) View() view {
 // besideW is the least width of the text beside the board; with less room, the text is below the board.
 const besideW = 24
 
-// draw returns the page as cells.
 func (s *watch) draw() grid.Grid {
 	c := newCanvas(s.w, s.h)
 	if s.w < leastW || s.h < leastH {

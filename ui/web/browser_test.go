@@ -418,7 +418,7 @@ func (p *tab) follow(fragment string) {
 	p.begun()
 }
 
-// again calls load and waits for the new page.
+// again calls the function load and waits for the new page.
 func (p *tab) again(load func()) {
 	p.t.Helper()
 	p.value(`window.before = true`, new(bool))

@@ -53,7 +53,6 @@ func (m *monitor) Copy(text string)             { m.copied = text }
 func (m *monitor) AskPaste(primary bool)        { m.asked = append(m.asked, primary) }
 func (m *monitor) ToggleFull()                  { m.full = !m.full }
 
-// driver operates a window in the tests.
 type driver struct {
 	t     testing.TB
 	w     *window

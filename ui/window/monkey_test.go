@@ -39,7 +39,7 @@ func TestMonkey(t *testing.T) {
 	}
 }
 
-// Random input leaks no memory. With SOAK=10m the test runs for 10 minutes, as in make soak.
+// Random input leaks no memory. With SOAK=10m the test runs for 10 minutes, as in "make soak".
 func TestSoak(t *testing.T) {
 	t.Chdir(t.TempDir())
 	long, err := time.ParseDuration(os.Getenv("SOAK"))

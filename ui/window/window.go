@@ -140,7 +140,7 @@ func newWindow(c Config, x display) *window {
 // Before that, a collection would slow the start.
 const thriftyGC = 50
 
-// run shows the window and handles events until the end. It calls shown after every page that it has drawn.
+// run shows the window and handles events until the end. It calls the function shown after every page that it has drawn.
 func (w *window) run(ctx context.Context, shown func()) error {
 	w.draw()
 	shown()

@@ -59,8 +59,8 @@ func TestZoom(t *testing.T) {
 	menu.want("Zoom", "50 %")
 }
 
-// A window that is larger than 1920 by 1080 shows everything larger; the zoom is relative to that. On a desktop with its own scale, this starts at a
-// size that is larger by that scale.
+// A window that is larger than 1920 by 1080 shows everything larger; the zoom is relative to that. On a desktop with its own scale, only windows
+// larger by that scale do so.
 func TestLargeWindows(t *testing.T) {
 	kept := emptyStore(t)
 	for _, c := range []struct{ w, h, scale, points float64 }{

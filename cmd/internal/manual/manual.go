@@ -88,7 +88,7 @@ func OfGame(g game.Game, cmd *cobra.Command, terminal, window []desk.Button) Pag
 	return p
 }
 
-// Opens returns a sentence about where a game is shown if no option chooses this.
+// Opens returns a sentence about where a game is shown by default.
 func Opens(info game.Info) string {
 	switch {
 	case info.Window:

@@ -57,7 +57,8 @@ func main() {
 	}
 }
 
-// hunt runs rounds of tests until one of the limits rounds and limit is reached. A limit of 0 or less does not apply, but at least one must be set.
+// hunt runs rounds of tests until the number of rounds or the time limit is reached. A limit of 0 or less does not apply, but at least one must be
+// set.
 func hunt(ctx context.Context, rounds int, limit time.Duration, load int, folder string, packages []string) (findings, error) {
 	if rounds <= 0 && limit <= 0 {
 		return findings{}, errors.New("set a limit: -n ROUNDS or -for TIME")

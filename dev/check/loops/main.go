@@ -98,7 +98,7 @@ func tests(tree fs.FS, found func(body ast.Node, pkg string) bool, only []string
 	return slices.Compact(names), slices.Compact(folders), err
 }
 
-// goesThrough reports whether a function body in package pkg calls the function list in a range, in len or in append.
+// goesThrough reports whether a function body in package pkg calls the function named by list in a range, in len or in append.
 func goesThrough(body ast.Node, pkg, list string) bool {
 	found := false
 	is := func(e ast.Expr) bool {

@@ -291,7 +291,6 @@ type terminal struct {
 	notes   string // the file of calls
 }
 
-// open starts attic on a terminal.
 func (p *program) open(args ...string) (*terminal, error) {
 	home, err := os.MkdirTemp(p.dir, "home")
 	if err != nil {
@@ -488,7 +487,6 @@ func (p *program) show(of string, in passed) {
 	p.shown.WriteString("\n")
 }
 
-// command runs a program in a folder.
 func command(dir, name string, args ...string) error {
 	c := exec.Command(name, args...)
 	c.Dir, c.Stdout, c.Stderr = dir, os.Stderr, os.Stderr

@@ -149,9 +149,9 @@ func (l *Ladder[P, M]) Repeats(t testing.TB, level int, file string, update bool
 	}
 }
 
-// Measure plays the matches of the ladder and others: two games from each opening, with sides swapped. It prints a table row for each match
-// and fails if a score is out of bounds. The environment variable GAMES is the number of games per match, by default 400; LEVEL restricts
-// the matches to one level.
+// Measure plays the matches of the ladder and those in others: two games from each opening, with sides swapped. It prints a table row for each match
+// and fails if a score is out of bounds. The environment variable GAMES is the number of games per match, by default 400; LEVEL restricts the matches
+// to one level.
 func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
 	t.Helper()
 	games, only := Number(t, "GAMES", 400), Number(t, "LEVEL", -1)

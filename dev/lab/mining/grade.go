@@ -81,10 +81,10 @@ const easily = 0.75
 // fewest is the least number of puzzles of a theme at a level, unless it has none or the theme has too few for all levels.
 const fewest = 4
 
-// Grade gives puzzles their levels, from 1 to levels, and sorts them by level, theme and number. Puzzles that people find least often get the highest
-// level; a level of the computer counts computerWeight times as much as another person. Each level gets the same number of puzzles, but no puzzle
-// gets a level above Easy of a person who finds it easily. A level with fewer than fewest puzzles of a theme takes the easiest puzzles of the next
-// level; the highest level passes its puzzles to the level below. A puzzle with None gets the median level of its theme.
+// Grade gives puzzles their levels, from 1 to the given number, and sorts them by level, theme and number. Puzzles that people find least often get
+// the highest level; a level of the computer counts computerWeight times as much as another person. Each level gets the same number of puzzles, but
+// no puzzle gets a level above Easy of a person who finds it easily. A level with fewer than fewest puzzles of a theme takes the easiest puzzles of
+// the next level; the highest level passes its puzzles to the level below. A puzzle with None gets the median level of its theme.
 func Grade(list []Graded, people []Person, levels int) {
 	most := func(g Graded) int {
 		least := levels
@@ -148,7 +148,8 @@ func Grade(list []Graded, people []Person, levels int) {
 	})
 }
 
-// enough makes a level have no puzzles of a theme, or at least fewest. all holds the puzzles of the theme, the hardest last.
+// enough moves puzzles between levels until a level has no puzzles of a theme, or at least as many as fewest says. all holds the puzzles of the
+// theme, the hardest last.
 func enough(all []*Graded, level, levels int) {
 	of := func(level int) (list []*Graded) {
 		for _, g := range all {

@@ -30,7 +30,7 @@ func (k Solution[M]) Key(write func(M) string) string {
 	return write(k.Move)
 }
 
-// Only returns the only right move of a list. ok is false if there are several, or if right does not know the answer for a move.
+// Only returns the only right move of a list. ok is false if there are several, or if the function right does not know the answer for a move.
 func Only[M any](moves []M, right func(M) (is, known bool)) (k Solution[M], ok bool) {
 	k.None = true
 	for _, m := range moves {

@@ -26,7 +26,7 @@ func (who Person[P, M]) String() string {
 	return who.Name
 }
 
-// Hasty plays like careless every fourth time on average, and otherwise like careful.
+// Hasty returns a player that plays like the player careless every fourth time on average, and otherwise like the player careful.
 func Hasty[P, M any](careless, careful Move[P, M]) Move[P, M] {
 	return func(p P, r *rand.Rand) M {
 		if r.IntN(4) == 0 {
@@ -36,7 +36,7 @@ func Hasty[P, M any](careless, careful Move[P, M]) Move[P, M] {
 	}
 }
 
-// Tired plays like careless in positions for which late returns true, and otherwise like careful.
+// Tired returns a player that plays like the player careless in positions for which late returns true, and otherwise like the player careful.
 func Tired[P, M any](careless, careful Move[P, M], late func(P) bool) Move[P, M] {
 	return func(p P, r *rand.Rand) M {
 		if late(p) {

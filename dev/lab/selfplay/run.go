@@ -44,7 +44,6 @@ type Progress struct {
 	Elapsed   time.Duration
 }
 
-// played is a finished game.
 type played struct {
 	entries []byte
 	nodes   int64

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The licence file of each program holds the licences of the modules that it links. make licences writes these files.
+// The licence file of each program holds the licences of the modules that it links. "make licences" writes these files.
 func TestLicencesAreThoseOfTheModules(t *testing.T) {
 	for program, file := range map[string]string{"attic": "cmd/attic/share/licences.txt", "atticd": "cmd/atticd/licences.txt"} {
 		var made strings.Builder

@@ -282,7 +282,7 @@ const (
 	greek    = " ΆΈΉΊΪ ΌΎΫ Ώ  ΅― άέήίϊΐόύϋΰώ     ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣ ΤΥΦΧΨΩ       αβγδεζηθικλμνξοπρσςτυφχψω       " // from 0x7a0
 )
 
-// scripts maps the first keysym of each of these ranges to its letters.
+// scripts maps the first keysym of each range above to its letters.
 var scripts = map[xproto.Keysym][]rune{0x1a0: []rune(latin2), 0x6a0: []rune(cyrillic), 0x7a0: []rune(greek)}
 
 // runeOf returns the character that a keysym types, or 0 if it types none.

@@ -407,8 +407,8 @@ func distance(a, b uint32) int {
 	return 3*dr*dr + 5*dg*dg + 2*db*db
 }
 
-// wanted returns the colours to request on a screen with few colours: named, greys, and a cube with six levels per channel. The order
-// of the cube's colours spreads over the whole cube, in case the colours run out.
+// wanted returns the colours to request on a screen with few colours: the colours in named, greys, and a cube with six levels per
+// channel. The order of the cube's colours spreads over the whole cube, in case the colours run out.
 func wanted(named []uint32) []uint32 {
 	const steps = 6
 	list := append([]uint32{0, 0xffffff}, named...)

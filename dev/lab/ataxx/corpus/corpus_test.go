@@ -47,7 +47,6 @@ func inBytes(all [][]Entry) (games [][]byte) {
 	return games
 }
 
-// write makes a file of games.
 func write(t *testing.T, folder, name string, all [][]Entry) string {
 	t.Helper()
 	w, err := Format.Create(folder, name, "net 12ab\nnodes 800")

@@ -53,7 +53,6 @@ const (
 	resultBits = 1<<2 - 1
 )
 
-// append appends the entry as bytes.
 func (e Entry) append(buf []byte) []byte {
 	own, theirs := packed(e.Own|e.Blocks), packed(e.Theirs|e.Blocks)
 	own |= uint64(e.Score) << scoreAt

@@ -195,7 +195,6 @@ func (r *Reader) append(entries, game []byte) []byte {
 	return entries
 }
 
-// decode returns the entries of a game.
 func decode(game []byte) (entries []Entry) {
 	for ; len(game) > 0; game = game[Size:] {
 		entries = append(entries, Decode(game))

@@ -208,7 +208,8 @@ func takesMost(p rules.Position, m rules.Move) bool {
 	return m != rules.Pass && !some(p, func(other rules.Move) bool { return gain(other) > gain(m) })
 }
 
-// seems reports whether a short search finds exactly one winning move in an ending or, if none is set, no winning move. A proof takes much longer.
+// seems reports whether a short search finds exactly one winning move in an ending or, if the parameter none is set, no winning move. A proof takes
+// much longer.
 func (m *miner) seems(ctx context.Context, p rules.Position, none bool) bool {
 	m.engine.Forget()
 	scores := m.lines(ctx, p, nodes/100)
@@ -282,7 +283,8 @@ func (m *miner) candidates(ctx context.Context, r *rand.Rand, blocks bool) [][]r
 	return all
 }
 
-// play plays from a position until a side has no pieces or stop returns true. It returns the positions after extensions that have enough legal moves.
+// play plays from a position until a side has no pieces or the function stop returns true. It returns the positions after extensions that have enough
+// legal moves.
 func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.Position) bool) (list []rules.Position) {
 	levels, seed := [2]int{4 + r.IntN(4), 4 + r.IntN(4)}, r.Uint64()
 	for !p.Over() && p.Own() != 0 && p.Theirs() != 0 && !stop(p) {

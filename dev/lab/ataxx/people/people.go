@@ -12,7 +12,8 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// All lists the reference players, weakest first, and then the players held out. Hasty and tired play like answering, except where they are careless.
+// All lists the reference players, weakest first, and then the players held out. The players hasty and tired play like the player answering, except
+// where they are careless.
 var All = []people.Person[rules.Position, rules.Move]{
 	{Name: "blind", Move: blind},
 	{Name: "careless", Move: careless},
@@ -90,7 +91,7 @@ func edging(p rules.Position, r *rand.Rand) rules.Move {
 	})
 }
 
-// balance returns the lead of side s in pieces after the best plies moves by both sides.
+// balance returns the lead of side s in pieces after both sides have played their best moves, plies in all.
 func balance(p rules.Position, s rules.Side, plies int) int {
 	if plies == 0 || p.Over() {
 		return p.Count(s) - p.Count(s.Other())

@@ -92,7 +92,6 @@ func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *
 	return f.best, f.loss, nil
 }
 
-// fitter is the state of Fit.
 type fitter struct {
 	options        Options
 	corpus         *corpus.Corpus
@@ -237,7 +236,7 @@ func (f *fitter) judge() {
 	f.report(f.options.Now(), loss, rounded, now)
 }
 
-// mean returns the weighted mean squared error of the probability over the positions held back, with their values from value.
+// mean returns the weighted mean squared error of the probability over the positions held back, with their values from the function value.
 func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
@@ -283,7 +282,6 @@ func Judge(entries []corpus.Entry, w *bot.Weights, open bool) (e Errors) {
 	return e
 }
 
-// report calls tell with the progress.
 func (f *fitter) report(now time.Time, held, rounded float64, n *bot.Network) {
 	f.told = now
 	p := Progress{

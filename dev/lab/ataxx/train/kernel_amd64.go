@@ -18,7 +18,7 @@ func addUp(rows *row, which *[bot.Windows]uint16, bias, sum *row) {
 	}
 }
 
-// addTo adds what to each of the rows.
+// addTo adds the row what to each of the rows.
 func addTo(rows *row, which *[bot.Windows]uint16, what *row) {
 	if haveFast {
 		fastAddTo(rows, which, what)
@@ -27,7 +27,8 @@ func addTo(rows *row, which *[bot.Windows]uint16, what *row) {
 	}
 }
 
-// gather adds the elements of from to those of to, and clears from.
+// gather adds each element of the slice from to the same element of the slice to, and clears the slice
+// from.
 func gather(to, from []float32) {
 	if n := len(to) &^ 7; haveFast && n > 0 {
 		fastGather(&to[0], &from[0], n)

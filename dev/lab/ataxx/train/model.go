@@ -9,7 +9,6 @@ import (
 	"attic/games/ataxx/bot"
 )
 
-// shape is the shape of a network.
 type shape struct {
 	groups   int   // as in bot.Network
 	patterns []int // the patterns that occur

@@ -40,8 +40,8 @@ const (
 
 type solution = mining.Solution[rules.Square]
 
-// solveWin returns the only move that wins in this number of the winner's moves. ok is false if there are several such moves, if fewer moves are
-// enough, or if the proof takes too much work.
+// solveWin returns the only move that wins in the given number of the winner's moves. ok is false if there are several such moves, if fewer moves
+// are enough, or if the proof takes too much work.
 func solveWin(ctx context.Context, s *solve.Solver, p rules.Position, moves int) (k solution, ok bool) {
 	r, known := puzzle.Within(ctx, s, p, moves, mostWork)
 	switch {

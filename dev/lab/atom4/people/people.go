@@ -12,8 +12,8 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// All lists the reference players, weakest first, and then the players held out. Hasty and tired play like threatening, except where they are
-// careless: tired after its first twenty moves.
+// All lists the reference players, weakest first, and then the players held out. The players hasty and tired play like the player threatening,
+// except where they are careless: tired after its first twenty moves.
 var All = []people.Person[rules.Position, rules.Square]{
 	{Name: "blind", Move: blind},
 	{Name: "careless", Move: careless},

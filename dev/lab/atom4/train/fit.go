@@ -144,7 +144,7 @@ type model struct {
 	at, done, steps              int
 }
 
-// between returns the values at the knots before and after a number of pieces, and the share of the second knot.
+// between returns the values at the knots before and after the given number of pieces, and the share of the second knot.
 func between(all []float64, pieces int) (before, after []float64, part float64) {
 	knot := min(pieces/bot.KnotEvery, bot.Knots-2)
 	return all[knot*numbers:][:numbers], all[(knot+1)*numbers:][:numbers], float64(pieces)/bot.KnotEvery - float64(knot)

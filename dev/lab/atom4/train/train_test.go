@@ -14,7 +14,6 @@ import (
 	"attic/games/atom4/bot"
 )
 
-// played returns rounds of self-play.
 func played(t testing.TB, moves int) (rounds [][]corpus.Entry) {
 	t.Helper()
 	folder := t.TempDir()
