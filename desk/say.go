@@ -73,7 +73,7 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
 // touchable returns the second line for a page. On a touch screen, it omits keys that have buttons, such as "n: go on."
-func (d *Desk) touchable(keys string) string {
+func touchable(d *Desk, keys string) string {
 	if !d.Fingers {
 		return keys
 	}
@@ -93,7 +93,7 @@ func (d *Desk) touchable(keys string) string {
 // and the page shows both lines beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.Message.question; q != nil {
-		return q.text, p.desk.touchable("Enter: " + q.yes + ". Esc: " + q.no + ".")
+		return q.text, touchable(p.desk, "Enter: " + q.yes + ". Esc: " + q.no + ".")
 	}
 	room := fits
 	fits = func(text string) bool { return room(p.keyed(text)) }
@@ -101,7 +101,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if p.Study.Course() != nil {
 		look, _ := p.Looking()
 		first, second = courseLines(p.Study, p.Message, p.Back, p.Now.View.Status().Last, look.Sentence, fits)
-		return first, p.desk.touchable(second)
+		return first, touchable(p.desk, second)
 	}
 	status := p.Now.View.Status()
 	last := status.Last
@@ -150,7 +150,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.retry.on() {
-		turn = p.desk.touchable(p.retry.line(fits))
+		turn = touchable(p.desk, p.retry.line(fits))
 	}
 	said := p.Message.Said
 	switch {
