@@ -20,7 +20,7 @@ import (
 func (Game) Themes() []string { return idea.Names() }
 
 // Theme returns an idea of the move better that worse lacks: preferably one that few other moves have, otherwise the strongest. If worse lets the
-// other player win at once, or only better threatens a row, only ideas with threats count.
+// other player win immediately, or only better threatens a row, only ideas with threats count.
 func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	v, ok := gv.(view)
 	if !ok {

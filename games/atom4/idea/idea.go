@@ -5,7 +5,7 @@
 // placed on a legal vertex, turns them to the goal colour of its player. It makes n in line if n pieces of a line then have that colour, and it made
 // at least one of them. For later colours, the board is assumed not to change until then.
 //
-// A move after which the round is over, or after which the reply could win at once, has no ideas.
+// A move after which the round is over, or after which the reply could win immediately, has no ideas.
 package idea
 
 import (
@@ -123,7 +123,7 @@ func moveOn(p rules.Position, s rules.Square) *move {
 	return m
 }
 
-// sound reports whether the round continues after the move, and the reply cannot win at once.
+// sound reports whether the round continues after the move, and the reply cannot win immediately.
 func (m *move) sound() bool { return !m.next.Over() && m.next.Threats(m.reply) == (rules.Set{}) }
 
 func (m *move) doubleThreat() (Idea, bool) {
