@@ -334,7 +334,7 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 		return "", err
 	}
 	turn := Turn{Start: position, Moves: moves, Now: now, Limits: game.Limits{Move: usualMove}}
-	if turn.Now.ToMove() < 0 { // the game is over by the engines' rules, but people may play on
+	if turn.Now.ToMove() < 0 { // the game is over by the engines' rules, but people may continue
 		return s.beyond(ctx, m, progress)
 	}
 	if s.player == nil {

@@ -15,7 +15,7 @@ type effect struct {
 	move      rules.Move     // with its source
 	taken     int            // pieces that the move takes
 	lost      int            // the most pieces that one reply takes
-	taker     rules.Move     // the first reply that takes that many
+	taker     rules.Move     // the first reply that takes this number of pieces
 }
 
 func effectOf(pos rules.Position, m rules.Move) effect {

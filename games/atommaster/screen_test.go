@@ -10,8 +10,7 @@ import (
 	"attic/game"
 )
 
-// screen returns the contents of a full screen for a state, as answers to a list of
-// questions:
+// screen returns the contents of a full screen for a state, as answers to a list of questions:
 //
 //	"grid W H"              the board for an area of this size, and its layers
 //	"look TRACK SPOT W H"   the preview of the cursor there
