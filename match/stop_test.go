@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// The outcome of a round that people have ended, and whether it was claimed.
+// A round that people have ended has the right outcome, and is claimed or not.
 func TestHowRoundsAreStopped(t *testing.T) {
 	for _, c := range []struct {
 		lines   string

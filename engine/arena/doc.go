@@ -7,5 +7,5 @@
 // # Terms
 //
 // An entrant is one of the players of a match. A fault is the reason an entrant lost a game that was not played to its end. The points
-// of a pair are those of the first entrant, from 0 to 2; a draw counts ½.
+// of a pair are the first entrant's points, from 0 to 2; a draw counts ½.
 package arena

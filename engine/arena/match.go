@@ -37,7 +37,7 @@ type Settings struct {
 type Entrant struct {
 	Name   string                                // its name in the results; "": the player's own
 	Open   func(context.Context) (Player, error) // starts the player
-	Limits *game.Limits                          // nil: those of the match
+	Limits *game.Limits                          // nil: the limits of the match
 }
 
 // Standing holds the results of the games between two entrants.

@@ -174,7 +174,8 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	}, nil
 }
 
-// own returns the table size in megabytes and the threads of attic's own engine, those of c unless c.Options sets Hash or Threads.
+// own returns the table size in megabytes and the threads of attic's own engine, which are c.Hash and c.Threads unless c.Options sets
+// others.
 func own(c Config) (hash, threads int, err error) {
 	hash, threads = c.Hash, c.Threads
 	for _, o := range c.Options {
@@ -333,7 +334,7 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 		return "", err
 	}
 	turn := Turn{Start: position, Moves: moves, Now: now, Limits: game.Limits{Move: usualMove}}
-	if turn.Now.ToMove() < 0 { // the game is over by the engines' rules, but people may play on
+	if turn.Now.ToMove() < 0 { // the game is over by the engines' rules, but people may continue
 		return s.beyond(ctx, m, progress)
 	}
 	if s.player == nil {

@@ -152,7 +152,7 @@ func TestSeeds(t *testing.T) {
 }
 
 // A search that ponders runs until the expected move is played, then within the limits of go. After stop it
-// answers at once.
+// answers immediately.
 func TestPonder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const ended = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"

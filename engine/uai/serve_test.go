@@ -373,7 +373,7 @@ func TestStoppingAgainAndAgain(t *testing.T) {
 	}
 }
 
-// Counting finishes before the next line is carried out, unless that is stop.
+// Counting finishes before the next line is carried out, unless that line is "stop".
 func TestCounting(t *testing.T) {
 	const two = "1 1\n2 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n"
 	const one = "info depth 1 time 0 nodes 1 nps 0\nnodes 1\n"

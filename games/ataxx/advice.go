@@ -71,7 +71,7 @@ func (v view) advice(best advised) game.Advice {
 	return a
 }
 
-// Threat returns a move with which the side not to move would win at once, if some move of the side to move allows it and the game is not already
+// Threat returns a move with which the side not to move would win immediately, if some move of the side to move allows it and the game is not already
 // won.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
@@ -176,7 +176,7 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies/2, "move")), "", ok && a.thought.Score < 0
 	},
 	advised.named,
-	func(a advised) (says, theme string, holds bool) { // none of the pieces that it takes can be taken back at once
+	func(a advised) (says, theme string, holds bool) { // none of the pieces that it takes can be taken back immediately
 		return would + a.tell(idea.Found{Kind: idea.Safe}), "", a.taken > 0 && a.back() == 0
 	},
 	func(a advised) (says, theme string, holds bool) { // it takes more than any single reply could take
@@ -187,7 +187,7 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(a.lost), phrase.Number(before)), "",
 			before >= a.lost+2
 	},
-	func(a advised) (says, theme string, holds bool) { // the new piece cannot be taken at once, but after another extension it could
+	func(a advised) (says, theme string, holds bool) { // the new piece cannot be taken immediately, but after another extension it could
 		return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), "",
 			a.keeps() && slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool { return m.IsExtension() && !effectOf(a.pos, m).keeps() })
 	},
@@ -253,7 +253,7 @@ func (a advised) named() (says, theme string, holds bool) {
 	return would + a.tell(*a.idea), a.idea.Kind.String(), true
 }
 
-// keeps reports whether the move is an extension that takes nothing and whose new piece cannot be taken at once.
+// keeps reports whether the move is an extension that takes nothing and whose new piece cannot be taken immediately.
 func (e effect) keeps() bool {
 	if e.taken > 0 || !e.move.IsExtension() {
 		return false

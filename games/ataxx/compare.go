@@ -145,7 +145,7 @@ func contrasted(ctx context.Context, engine *bot.Engine, best advised, rival rul
 // clear reports whether the other move is worse by more than the margin, or gives away a win.
 func (c *contrast) clear() bool {
 	switch {
-	case c.other.coup() != "": // the best move wins at once as well
+	case c.other.coup() != "": // the best move wins immediately as well
 		return false
 	case c.Win > 0:
 		return c.After <= 0

@@ -209,10 +209,10 @@ func (c *trial) targets() int {
 	return len(all)
 }
 
-// coups matches the ways in which a move wins at once.
+// coups matches the ways in which a move wins immediately.
 const coups = `(end the game and win it|wipe (\w+) out, taking the last of its pieces|reach a won ending, in which (\w+) could not move again)`
 
-// coup checks a sentence about a move that wins at once for the side to move in p; part k describes the win.
+// coup checks a sentence about a move that wins immediately for the side to move in p; part k describes the win.
 func (c *trial) coup(p plain, s step, k int) bool {
 	next, taken := p.play(s)
 	loser := next.turn

@@ -15,7 +15,7 @@ type effect struct {
 	move      rules.Move     // with its source
 	taken     int            // pieces that the move takes
 	lost      int            // the most pieces that one reply takes
-	taker     rules.Move     // the first reply that takes that many
+	taker     rules.Move     // the first reply that takes this number of pieces
 }
 
 func effectOf(pos rules.Position, m rules.Move) effect {
@@ -82,7 +82,7 @@ func (e effect) answered(p rules.Position) int {
 	return best
 }
 
-// open returns how many of the mover's pieces a reply could take.
+// open returns the number of the mover's pieces that a reply could take.
 func (e effect) open() int {
 	var open rules.Bitboard
 	for _, r := range e.replies() {
@@ -99,7 +99,7 @@ func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 // menaces returns the most pieces that the mover could take if it moved once more.
 func (e effect) menaces() int { return idea.Most(e.again()) }
 
-// room returns how many empty squares the side to move can reach with one move.
+// room returns the number of empty squares that the side to move can reach with one move.
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }
 
 // does describes the move, to follow "would": "take three", "extend", "jump".

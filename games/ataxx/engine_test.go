@@ -172,7 +172,7 @@ func TestRecordsThatEnginesCannotKnow(t *testing.T) {
 	}
 }
 
-// An opening has blocks, which letters can describe, if and only if its seed is odd; both sides can move, and neither can win at once.
+// An opening has blocks, which letters can describe, if and only if its seed is odd; both sides can move, and neither can win immediately.
 func TestOpeningsLeaveRoom(t *testing.T) {
 	for seed := range uint64(300) {
 		fen := strings.TrimPrefix(ataxx.Game{}.Opening(seed).Text(), "fen ")

@@ -111,7 +111,7 @@ func reflected(set rules.Bitboard, touched rules.Square) string {
 	return fmt.Sprintf("%v and its %s %s", touched, phrase.Plural(len(others), "reflection"), phrase.List(others))
 }
 
-// Look shows where a piece can go, what a move would do, or how touching a square would change the blocks.
+// Look shows the targets of a piece, the effect of a move, or the change of the blocks if a square is touched.
 func (v view) Look(track string, spots ...string) game.Preview {
 	var touched []rules.Square
 	for _, spot := range spots {

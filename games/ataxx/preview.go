@@ -22,8 +22,8 @@ func dots(from rules.Square, to rules.Bitboard) []scene.Shape {
 	return shapes
 }
 
-// changing draws what a move would do to a square: a piece that would appear is drawn faintly, a piece
-// that would leave is nearly covered, and a piece that would change sides gets a small piece of the other side on it.
+// changing draws the effect of a move on a square: a piece that would appear is drawn faintly, a piece that would
+// leave is nearly covered, and a piece that would change sides gets a small piece of the other side on it.
 func changing(sq rules.Square, was, now rules.Cell) []scene.Shape {
 	x, y := place(sq)
 	side, comes := sides[now]

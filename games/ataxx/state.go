@@ -216,7 +216,7 @@ func (s state) Outcome() game.Outcome {
 	return o
 }
 
-// View returns what a seat sees: the same for everybody, except that goal and result address the seat.
+// View returns the view of a seat: the same for everybody, except that goal and result address the seat.
 func (s state) View(seat int) game.View {
 	v := s.view
 	v.self = max(seat, game.Nobody) + 1

@@ -129,7 +129,7 @@ func (v view) Status() game.Status {
 	default:
 		s.Turn = turn + " to move."
 	}
-	if e, won := endingOf(v.pos); won && !v.setting && (e.winner == v.pos.Turn() || v.pos.Own() == 0) { // otherwise Turn tells the side to pass
+	if e, won := endingOf(v.pos); won && !v.setting && (e.winner == v.pos.Turn() || v.pos.Own() == 0) { // otherwise Turn asks the side to pass
 		s.Turn = v.decided(e)
 	}
 	if n := v.pos.Clock(); !v.setting && !v.pos.Over() && n >= warnAt {

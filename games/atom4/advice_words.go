@@ -37,7 +37,7 @@ func (v view) reason(a bot.Advice) string {
 		text = would + "win: " + phrase.List(rows)
 	case bot.Forces:
 		text = would + "win by force within " + phrase.Count(ownMoves(r.Plies), "move")
-		if r.Plies == 3 { // exactly 3: no win at once
+		if r.Plies == 3 { // exactly 3: no win immediately
 			text = would + "win by force in 2 moves"
 		}
 		if len(r.At) > 0 {

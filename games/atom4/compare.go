@@ -20,7 +20,7 @@ const (
 	compareHash = 8 // megabytes
 	answerShare = 4 // 1/answerShare of the nodes of a comparison may be used to find the answer to the other move
 
-	// The other move is clearly worse if it lowers the chance to win by more than clearly. An idea has to separate the best move from moves that are
+	// The other move is clearly worse if it lowers the chance to win by more than clearly. An idea must separate the best move from moves that are
 	// worse by more than margin points, about 6 percentage points at an even score.
 	clearly = 0.03
 	margin  = 25

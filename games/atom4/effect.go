@@ -55,7 +55,7 @@ func (e effect) threats(after rules.Position) []rules.Square {
 	return after.Threats(e.p.Turn().Opposite()).Squares()
 }
 
-// hits returns the vertices where the other player wins at once.
+// hits returns the vertices where the other player wins immediately.
 func (e effect) hits() []rules.Square { return e.next.Threats(e.next.Turn()).Squares() }
 
 // aims returns the vertices where the mover's next colour would win.

@@ -20,7 +20,7 @@ import (
 func (Game) Themes() []string { return idea.Names() }
 
 // Theme returns an idea of the move better that worse lacks: preferably one that few other moves have, otherwise the strongest. If worse lets the
-// other player win at once, or only better threatens a row, only ideas with threats count.
+// other player win immediately, or only better threatens a row, only ideas with threats count.
 func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	v, ok := gv.(view)
 	if !ok {
@@ -200,8 +200,8 @@ func (c *contrast) choose() *idea.Idea {
 	return telling(c.best.p, c.Best, worse, c.Other)
 }
 
-// telling returns the strongest idea of a move on best that at most a quarter of the moves others have too. It prefers an idea that another move,
-// not, lacks.
+// telling returns the strongest idea of a move on best that at most a quarter of the moves others have too. It prefers an idea that the move in
+// not lacks.
 func telling(p rules.Position, best rules.Square, others []rules.Square, not rules.Square) *idea.Idea {
 	var shared *idea.Idea
 	for _, i := range idea.Of(p, best) {

@@ -61,7 +61,7 @@ type attempt struct {
 	next   rules.Position
 }
 
-// win judges a move that has to win within the given number of the player's moves, counting itself.
+// win judges a move that must win within the given number of the player's moves, counting itself.
 func (a attempt) win(moves int) (t game.Tried, err error) {
 	if t.Good = a.next.Won(); t.Good {
 		t.Why = "You complete " + a.row() + "."
@@ -134,7 +134,7 @@ func (a attempt) refuted(moves int) (why, answer string, err error) {
 	return "", "", a.tooMuch()
 }
 
-// defence judges a move that has to stop every win of the opponent within puzzle.Defended moves.
+// defence judges a move that must stop every win of the opponent within puzzle.Defended moves.
 func (a attempt) defence() (t game.Tried, err error) {
 	switch {
 	case a.next.Won():

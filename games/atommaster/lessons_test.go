@@ -134,7 +134,7 @@ func holding(boards [][]rules.Square) (some, all []string) {
 	return some, all
 }
 
-// needsAll checks that no single answer proves what all answers prove together.
+// needsAll checks that no single answer proves the conclusion that all answers prove together.
 func (d deal) needsAll(t *testing.T, where string, right []string) {
 	t.Helper()
 	for port, answer := range d.shots {

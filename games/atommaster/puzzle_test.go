@@ -230,7 +230,7 @@ func TestKeysOfPuzzles(t *testing.T) {
 	}
 }
 
-// The beams of this test agree with those of package rulestest.
+// The beams of this test agree with package rulestest.
 func TestShootIsPlain(t *testing.T) {
 	for i, p := range shipped(t) {
 		if i%30 != 0 {

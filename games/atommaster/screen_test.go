@@ -10,11 +10,11 @@ import (
 	"attic/game"
 )
 
-// screen returns what a full screen shows for a state, as answers to a list of questions:
+// screen returns the contents of a full screen for a state, as answers to a list of questions:
 //
 //	"grid W H"              the board for an area of this size, and its layers
-//	"look TRACK SPOT W H"   what the cursor shows there
-//	"panel W H"             what is beside the board
+//	"look TRACK SPOT W H"   the preview of the cursor there
+//	"panel W H"             the contents beside the board
 //	"steps W H"             the steps in which the last move is shown, one digit a cell
 func screen(t *testing.T, s game.State, seat int, questions string) string {
 	t.Helper()

@@ -288,7 +288,7 @@ func within(list []any, value any) bool {
 	return slices.ContainsFunc(list, func(v any) bool { return reflect.DeepEqual(v, value) })
 }
 
-// told holds the sentences about what happened to the files of a store, until News returns them. A nil told keeps none.
+// told holds the sentences about events in the files of a store, until News returns them. A nil told keeps none.
 type told struct {
 	mu   sync.Mutex
 	list []string

@@ -163,8 +163,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	}
 }
 
-// Whatever the file holds, the settings read from it are valid for every game, and saving them
-// keeps them.
+// Whatever the file holds, the settings read from it are valid for every game, and saving them keeps them.
 func FuzzSettingsNeverPanic(f *testing.F) {
 	f.Add(`{"theme":"dark","games":{"ataxx":{"opponent":"program","level":3,"side":1,"options":"blocks=3gh"}}}`)
 	f.Add(`{"games":{"atom4":{"side":-1},"atommaster":{"options":"atoms=5 size=9"},"chess":null}}`)

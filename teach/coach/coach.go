@@ -31,7 +31,7 @@ type Coach struct {
 
 // asks counts the questions of one round.
 type asks struct {
-	round, ply int // of the first question; an earlier ply shows that a new game has begun
+	round, ply int // round and ply of the first question; an earlier ply shows that a new game has begun
 	number     int
 }
 

@@ -72,7 +72,7 @@ type Point struct {
 
 	// Only for points that have been judged:
 	Chance float64     // the first seat's chance to win, from 0 to 1; a draw counts as a half
-	Advice game.Advice // for Seat; the zero value when the round is over
+	Advice game.Advice // advice for Seat; the zero value when the round is over
 	Best   bool        // the played move is the advised move
 	Loss   float64     // the part of its chance to win, from 0 to 1, that the seat lost by playing this move; known when the next point is judged
 	Rough  bool        // Loss comes from the pass alone, and a closer look is still to come

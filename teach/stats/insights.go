@@ -23,7 +23,7 @@ type Insights struct {
 	Waits    string     // a sentence about the mistakes that will become puzzles on later days, or ""; InsightsOf does not set it
 	Nodes    int64      // the smallest size of the searches that judged a round, in nodes
 	Accuracy Mean       // unless Points is set
-	Lost     Mean       // the loss by the mistakes of a round
+	Lost     Mean       // the loss caused by the mistakes of a round
 	Luck     Mean       // only if Points is set
 	Faults   int
 
@@ -62,7 +62,7 @@ type Located struct {
 
 // Trend compares the later half of the rounds with the earlier half.
 type Trend struct {
-	Earlier, Later Mean // the means of the accuracy or, if losses are points, of the loss by the mistakes of a round
+	Earlier, Later Mean // the means of the accuracy or, if losses are points, of the loss caused by the mistakes of a round
 	Clear          bool // the difference is more than three times its standard error
 }
 
@@ -204,7 +204,7 @@ func (in Insights) opponent(g game.Game, r store.Round) string {
 	return name
 }
 
-// weekOf returns the date of the Monday of a time's week, in local time.
+// weekOf returns the date of Monday in the week of at, in local time.
 func weekOf(at time.Time) string {
 	at = at.Local()
 	return at.AddDate(0, 0, -(int(at.Weekday())+6)%7).Format(time.DateOnly)

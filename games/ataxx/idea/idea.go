@@ -112,7 +112,7 @@ type trial struct {
 	taken   rules.Bitboard // the pieces that the move takes
 	hit     rules.Bitboard // the pieces that some reply takes
 	lost    int            // the most pieces that one reply takes
-	taker   rules.Move     // the first reply that takes that many
+	taker   rules.Move     // the first reply that takes this number of pieces
 }
 
 // newTrial prepares the move m for Of. ok is false if m cannot have ideas.

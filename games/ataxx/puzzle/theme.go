@@ -52,7 +52,7 @@ func MeasureOf(theme string) (Measure, bool) {
 	}, 1, 1}, ok
 }
 
-// Wins reports whether a legal move wins at once: it takes every piece of the other side, or ends the game ahead.
+// Wins reports whether a legal move wins immediately: it takes every piece of the other side, or ends the game ahead.
 func Wins(p rules.Position, m rules.Move) bool {
 	next := p.Play(m)
 	return next.Own() == 0 || next.Over() && next.Theirs().Count() > next.Own().Count()

@@ -11,8 +11,8 @@ import (
 type node struct {
 	rules.Position
 	score int32 // the result of Score
-	win   int16 // a vertex where the mover wins at once; -1: none
-	// threatened: the other player threatens to win at the next turn, and the mover, who cannot win at once, must prevent
+	win   int16 // a vertex where the mover wins immediately; -1: none
+	// threatened: the other player threatens to win at the next turn, and the mover, who cannot win immediately, must prevent
 	// it. lost: no move prevents it.
 	threatened, lost bool
 	keen             keen
@@ -68,7 +68,7 @@ func seen(p rules.Position, by keen, values *values) node {
 	return n
 }
 
-// holds reports whether the other player cannot win at once after the move s. wins holds the vertices where it could before.
+// holds reports whether the other player cannot win immediately after the move s. wins holds the vertices where it could before.
 func (n *node) holds(s rules.Square, wins *rules.Set) bool {
 	next := n.Position.Play(s)
 	for w, word := range wins {
@@ -84,7 +84,7 @@ func (n *node) holds(s rules.Square, wins *rules.Set) bool {
 // Play returns the node after a legal move.
 func (n node) Play(s rules.Square) node { return seen(n.Position.Play(s), n.keen, n.values) }
 
-// Known returns the result if the round is over, a move that wins at once, or the loss at the next ply
+// Known returns the result if the round is over, a move that wins immediately, or the loss at the next ply
 // that nothing prevents.
 func (n node) Known() (score int, m rules.Square, ok bool) {
 	switch {

@@ -1,11 +1,11 @@
 // Package idea finds the named ideas of Atom-4 in a move. The rules alone decide, without a search, whether an idea holds for the move. In the
 // definitions, the move is made by one player, the mover, against the other player. The goal is the mover's goal colour, the target the other
-// player's. After the colour placed come, in this order, the reply, which the other player places, the mover's next colour, the other player's next
-// colour, and the mover's last colour. A line is four vertices in line, of which some may be empty. A colour makes pieces if a piece of that colour,
-// placed on a legal vertex, turns them to the goal colour of its player. It makes n in line if n pieces of a line then have that colour, and it made
-// at least one of them. For later colours, the board is assumed not to change until then.
+// player's. The colours after the placed one are, in order: the reply, which the other player places; the mover's next colour; the other player's
+// next colour; and the mover's last colour. A line is four vertices in line, of which some may be empty. A colour makes pieces if a piece of that
+// colour, placed on a legal vertex, turns them to the goal colour of its player. It makes n in line if n pieces of a line then have that colour, and
+// it made at least one of them. For later colours, the board is assumed not to change until then.
 //
-// A move after which the round is over, or after which the reply could win at once, has no ideas.
+// A move after which the round is over, or after which the reply could win immediately, has no ideas.
 package idea
 
 import (
@@ -123,7 +123,7 @@ func moveOn(p rules.Position, s rules.Square) *move {
 	return m
 }
 
-// sound reports whether the round continues after the move, and the reply cannot win at once.
+// sound reports whether the round continues after the move, and the reply cannot win immediately.
 func (m *move) sound() bool { return !m.next.Over() && m.next.Threats(m.reply) == (rules.Set{}) }
 
 func (m *move) doubleThreat() (Idea, bool) {

@@ -28,7 +28,7 @@ func (p *Position) mayWin() bool {
 	return set.Count() >= 4 && set.hasFour()
 }
 
-// WinsBy reports whether placing a piece on s wins at once. The caller guarantees that s is legal.
+// WinsBy reports whether placing a piece on s wins immediately. The caller guarantees that s is legal.
 func (p Position) WinsBy(s Square) bool {
 	m := &movers[p.turn&7]
 	ring := p.ring(s)
@@ -48,7 +48,7 @@ func (p Position) WithTurn(c Color) Position {
 	return p
 }
 
-// Threats returns the legal vertices where a piece of colour c, a colour of the wheel, would win at once if it were that colour's turn.
+// Threats returns the legal vertices where a piece of colour c, a colour of the wheel, would win immediately if it were that colour's turn.
 func (p Position) Threats(c Color) Set {
 	var set Set
 	p.turn = c

@@ -43,7 +43,7 @@ func (s *Solver) Save(w io.Writer, p rules.Position, r Result) error {
 			binary.LittleEndian.PutUint32(record[:], uint32(n))
 			binary.LittleEndian.PutUint64(record[4:], word)
 			binary.LittleEndian.PutUint64(record[12:], atomic.LoadUint64(&b[i+1]))
-			out.Write(record[:]) // the error is that of Flush
+			out.Write(record[:]) // Flush returns the error
 		}
 	}
 	for i := range record {

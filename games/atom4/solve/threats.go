@@ -10,7 +10,7 @@ import (
 // the least, and r.Line has the longest defence. If r.Win is 0, known says that there is no such win within plies.
 //
 // It is a proof-number search in a tree that is kept in memory. An attack is a move that threatens to win, after which the other player cannot
-// win at once; its answers are the replies that stop the threat.
+// win immediately; its answers are the replies that stop the threat.
 func Threats(p rules.Position, plies, nodes int) (r Result, known bool) {
 	if p.Over() {
 		return r, true
@@ -95,12 +95,12 @@ func (t *threats) expand(p rules.Position) {
 	}
 }
 
-// attacks reports whether the player who has moved to p threatens to win, and the other player cannot win at once.
+// attacks reports whether the player who has moved to p threatens to win, and the other player cannot win immediately.
 func attacks(p *rules.Position) bool {
 	return !p.Over() && p.Threats(p.Turn().Next()) != (rules.Set{}) && p.Threats(p.Turn()) == (rules.Set{})
 }
 
-// sum works out the numbers of a position from those of the positions after it.
+// sum works out the numbers of a position from the numbers of the positions after it.
 func (t *threats) sum(at int) {
 	n := &t.tree[at]
 	least, sum := uint32(unproved), uint32(0)

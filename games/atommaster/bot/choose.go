@@ -206,7 +206,7 @@ type game struct {
 	knowledge infer.Knowledge
 	boards    *infer.Boards
 	nlogn     []float64          // n times the binary logarithm of n, by n
-	fair      bool               // setting a layout that no beam can tell from the hidden one loses nothing
+	fair      bool               // setting a layout that no beam can distinguish from the hidden one loses nothing
 	count     [answerKinds]int32 // scratch space of weigh, all 0 between calls
 }
 
@@ -356,7 +356,8 @@ func (g *game) value(set []int32, open uint64, ports int) float64 {
 	return best
 }
 
-// pair is like value, for two layouts: the price of the cheapest beam that tells them apart or, if that is less, the loss from a guess.
+// pair is like value, for two layouts: the price of the cheapest beam that distinguishes them or, if that is less, the loss from a
+// guess.
 func (g *game) pair(a, b int32, open uint64) float64 {
 	price := math.Inf(1)
 	for rest := open; rest != 0; rest &= rest - 1 {
@@ -407,7 +408,7 @@ func (g *game) loss(set []int32) float64 {
 	return lost
 }
 
-// squaresLost is like loss, but counts every missed atom, even if no beam can tell the layouts apart.
+// squaresLost is like loss, but counts every missed atom, even if no beam can distinguish the layouts.
 func (g *game) squaresLost(set []int32) float64 {
 	count := g.boards.Marginals(set)
 	found := 0.0

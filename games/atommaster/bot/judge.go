@@ -19,7 +19,7 @@ type Step struct {
 	Counted bool
 	Luck    float64 // the points by which the result of this decision was worse than expected
 	Exact   bool    // the decisions were compared with all layouts that agreed with the answers, not only with some
-	Blind   bool    // no layout that agrees with the answers was found within the limits: Best is empty, Lost is 0, and Luck includes what was lost
+	Blind   bool    // no layout that agrees with the answers was found within the limits: Best is empty, Lost is 0, and Luck includes the loss
 	Open    bool    // ctx was done before this decision was judged; the other fields are as if Blind
 }
 

@@ -11,12 +11,12 @@ import (
 )
 
 // Plain marbles have colours in random order, and a letter for the colour: for the first eight marbles its initial if
-// possible. A and R are left out, because they mean results. There are enough letters for the 24 passes (beams that
+// possible. A and R are omitted, because they mean results. There are enough letters for the 24 passes (beams that
 // leave at another port) of the largest field.
 const marbleLetters = "dygcbpkw" + "efhijlmn" + "oqstuvxz"
 
-// BallColours holds the colours of numbered balls in order, as indexes of colours. They are close to those of pool:
-// the eighth ball is black.
+// BallColours holds the colours of numbered balls in order, as indexes of colours. They are close to the colours in
+// pool: the eighth ball is black.
 var BallColours = [...]int{1, 4, 0, 5, 3, 2, 7, 6}
 
 // Pass is the mark of a pass, a beam that left at another port.

@@ -6,8 +6,8 @@
 //	proof, err := infer.Prove(ctx, k, nil, rules.Layout{})  // a smallest set of beams that proves something about a square
 //
 // If there are at most as many layouts as for 4 atoms on 8 by 8 squares, a survey comes from a table of all layouts, which is built on first use, and is
-// always exact. Otherwise sets of layouts are divided square by square; a survey is exact if few enough layouts are left, and it reports whether it is
-// exact. Every function does a limited amount of work and obeys its context. Equal input gives equal output.
+// always exact. Otherwise sets of layouts are divided square by square; a survey is exact only if few enough layouts are left, and it reports this.
+// Every function does a limited amount of work and obeys its context. Equal input gives equal output.
 package infer
 
 import (

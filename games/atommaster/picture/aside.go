@@ -50,7 +50,7 @@ func strip(v deal.View, w float64) scene.Scene {
 			exit = "→" + fmt.Sprint(out)
 		}
 		text := scene.TextWidth(port, textSize, true) + scene.TextWidth(exit, smallSize, false)
-		const sign, rest = 26, 30 // the room for a result, and for the number of beams left out
+		const sign, rest = 26, 30 // the room for a result, and for the number of omitted beams
 		if last := i == len(v.Shots)-1; last && x+text+sign > w || !last && x+text+sign+rest > w {
 			s.Add(scene.Word(x, y, smallSize-1, fmt.Sprintf("+%d", len(v.Shots)-i), scene.Left, scene.Muted))
 			break

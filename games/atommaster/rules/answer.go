@@ -65,7 +65,7 @@ func Points(shots []Shot) int {
 	return sum
 }
 
-// Score returns the score of a game: the points of the shots, and those of every atom of the
+// Score returns the score of a game: the points of the shots, and the points of every atom of the
 // solution that is not among marks, the atoms set.
 func Score(shots []Shot, solution, marks Layout) int {
 	return Points(shots) + PointsMissed*(solution.Count()-solution.Common(marks))

@@ -4,7 +4,7 @@ package rules
 type Path struct {
 	Port   Port
 	Answer Answer
-	Steps  []Step // what the beam does, in order
+	Steps  []Step // the steps of the beam, in order
 }
 
 // Step is one step of a beam on its path.
