@@ -85,7 +85,7 @@ func walk(t *testing.T, dir string, each func(path string, text []byte)) {
 	}
 }
 
-// A game that cannot begin has no ledger: an interface that holds a nil pointer is not equal to nil, and would be used.
+// A game that cannot begin has no ledger. (An interface that holds a nil pointer is not equal to nil, and would be used.)
 func TestAGameThatCannotBegin(t *testing.T) {
 	p, err := Open(t.TempDir(), offered.Find)
 	if err != nil {

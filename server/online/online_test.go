@@ -69,7 +69,7 @@ func sits(t *testing.T, at store.Store) person {
 	return called(t, at, "")
 }
 
-// called is sits for somebody with a temporary name.
+// called is like sits, for a person with a temporary name.
 func called(t *testing.T, at store.Store, name string) person {
 	t.Helper()
 	d := desk.New(desk.Config{
@@ -289,7 +289,7 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// The addresses at which a hall is looked for.
+// An address that a person types leads to the right addresses to try.
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"games.example":                 "x@games.example:443 tls, x@games.example",
