@@ -17,7 +17,6 @@ import (
 	"attic/dev/wait"
 )
 
-// event is an event of live.
 type event struct {
 	N             uint64
 	Free, Playing []shown

@@ -43,7 +43,6 @@ func (p Place) seat(m match.Match) int {
 	return m.Opposite(m.Side)
 }
 
-// placeOf returns the place of the player in a seat.
 func placeOf(m match.Match, seat int) Place {
 	if seat == m.Side {
 		return First

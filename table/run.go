@@ -397,7 +397,6 @@ type Pool struct {
 	waiting []*request // in the order in which they were asked for
 }
 
-// request is a search that waits.
 type request struct {
 	of     *Account
 	begins chan struct{} // closed when its turn comes

@@ -38,7 +38,6 @@ func (p *Storage) openGames(ctx context.Context) error {
 // Games implements keep.Storage.
 func (p *Storage) Games(table string) keep.Games { return &games{p, table} }
 
-// games are the games at a table.
 type games struct {
 	p     *Storage
 	table string
@@ -120,7 +119,6 @@ func (g *games) Begin(name string) (match.Ledger, error) {
 	return l, nil
 }
 
-// ledger returns a new ledger.
 func (g *games) ledger(number int, name string, order uint64) (*ledger, error) {
 	subject, err := g.subject(strconv.Itoa(number))
 	if err != nil {

@@ -55,7 +55,6 @@ func TestConforms(t *testing.T) {
 
 var head = []string{match.JournalHead, "game toy", "round #2", "move start"}
 
-// begin begins a game at a table.
 func begin(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	t.Helper()
 	l, err := p.Games(table).Begin("toy")
@@ -65,7 +64,6 @@ func begin(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	return l.(*ledger), n
 }
 
-// resume continues the last game at a table.
 func resume(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	t.Helper()
 	l, _, err := p.Games(table).Resume()

@@ -21,7 +21,6 @@ func linked(t testing.TB) (a, b *Storage, accepted chan wire.Conn) {
 	return a, b, accepted
 }
 
-// link returns both ends of a new connection.
 func link(t testing.TB, a, b *Storage, accepted chan wire.Conn) (*conn, *conn) {
 	t.Helper()
 	x, err := a.others.Dial(t.Context(), b.others.Self(), "192.0.2.7:4711")

@@ -263,7 +263,6 @@ func (t *times) lock(table string) (unlock func()) {
 	return l.Unlock
 }
 
-// hash returns a number for texts.
 func hash(texts ...string) uint64 {
 	h := fnv.New64a()
 	for _, text := range texts {

@@ -165,10 +165,8 @@ type Sums struct {
 	identity string // of the hall
 }
 
-// sum is a SHA-256.
 type sum [sha256.Size]byte
 
-// none is the sum of no games.
 var none = sum(sha256.Sum256(nil))
 
 // and returns the sum of s and a value.
@@ -336,7 +334,6 @@ func follow(l List) (values, error) {
 	return there, err
 }
 
-// put makes text the value of a key.
 func (v values) put(l List, key string, text []byte) error {
 	if bytes.Equal(v[key].text, text) {
 		return nil

@@ -57,7 +57,6 @@ type person struct {
 	desk *desk.Desk
 }
 
-// quiet is a display that shows nothing.
 type quiet struct{ desk.Display }
 
 func (quiet) Settings() []desk.MenuItem { return nil }

@@ -138,7 +138,6 @@ func press(d *desk.Desk, keys string) {
 	}
 }
 
-// words returns the texts of the page shown.
 func words(d *desk.Desk) string {
 	f := &d.Form
 	list := []string{f.Title, f.Label, f.Hint, f.Said}
@@ -185,7 +184,6 @@ func (blank) Restyle()                              {}
 func (blank) Copy(_ string, told func(desk.Copied)) { told(desk.CopiedSurely) }
 func (blank) Unthemed() string                      { return "" }
 
-// filesBelow lists the files of a folder.
 func filesBelow(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {

@@ -551,7 +551,6 @@ type deaf struct{ ended chan struct{} }
 
 func (d deaf) Write([]byte) (int, error) { <-d.ended; return 0, io.EOF }
 
-// closing is a connection that closes a channel.
 type closing struct {
 	net.Conn
 	ended chan struct{}
