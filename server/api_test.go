@@ -30,7 +30,6 @@ func (c complaints) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// openedAt returns a hall in a folder.
 func openedAt(t testing.TB, dir string) *Hall {
 	t.Helper()
 	place, err := files.Open(dir, games.Find)

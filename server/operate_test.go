@@ -238,7 +238,6 @@ func TestLiveAndReady(t *testing.T) {
 	want("/readyz", 503, "the hall is closing; it will be back")
 }
 
-// full is a folder on a disk that can be full.
 type full struct {
 	keep.Storage
 	mu  sync.Mutex

@@ -100,7 +100,6 @@ func (p process) until(what string, so func(h *Hall) bool) {
 	}
 }
 
-// guest is a player or a spectator at a table.
 type guest struct {
 	*testing.T
 	conn wire.Conn
@@ -394,7 +393,6 @@ func (l *late) Put(key string, after uint64, value []byte) (uint64, error) {
 	return l.List.Put(key, after, value)
 }
 
-// lately is a storage with such a list.
 type lately struct {
 	keep.Storage
 	tables *late

@@ -42,7 +42,6 @@ func (h *Hall) opensIt(id string, toMove, ply int) {
 	h.tables.freshen(s)
 }
 
-// restsIt lets a process put a table away.
 func (h *Hall) restsIt(id string) {
 	s := h.tables.all[id]
 	s.live, s.attended = nil, false

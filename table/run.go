@@ -343,7 +343,7 @@ func (p *pacing) set(pace Pace, paused, held bool) {
 	}
 }
 
-// linger waits until the program may move, or until hurried or ctx is done. The program's turn began at the time began; alone means that programs play all seats.
+// linger waits until the program may move, or until hurried or ctx is done. The program's turn began at began; alone means that programs play all seats.
 func (p *pacing) linger(ctx, hurried context.Context, began time.Time, alone bool) {
 	for {
 		p.mu.Lock()

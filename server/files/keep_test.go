@@ -69,7 +69,6 @@ func TestAFolderIsAPlace(t *testing.T) {
 	}})
 }
 
-// walk calls each with every file below dir.
 func walk(t *testing.T, dir string, each func(path string, text []byte)) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -37,7 +37,6 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// kept returns the values of a list.
 func kept(t *testing.T, path string) (values []string) {
 	t.Helper()
 	l := opened(t, path)

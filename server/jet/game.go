@@ -27,7 +27,6 @@ const (
 // mostData is the maximum number of bytes of a journal in a message. A server accepts at least leastLoad.
 const mostData = leastLoad / 4
 
-// openGames opens the stream of the games.
 func (p *Storage) openGames(ctx context.Context) error {
 	_, err := p.stream(ctx, jetstream.StreamConfig{
 		Name: gamesStream, Subjects: []string{gamePrefix + ">"}, AllowAtomicPublish: true, AllowDirect: true, AllowRollup: true,

@@ -150,7 +150,6 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-// connected waits until a place has a connection.
 func connected(t *testing.T, p *Storage) {
 	t.Helper()
 	for status := p.nc.StatusChanged(nats.CONNECTED); !p.nc.IsConnected(); {

@@ -182,7 +182,6 @@ func (t *times) look() error {
 	return nil
 }
 
-// took reads a message of the stream.
 func (t *times) took(m stored) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

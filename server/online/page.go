@@ -207,7 +207,6 @@ func (p *page) hint(text string) {
 	}
 }
 
-// changed shows the tables as they are now.
 func (p *page) changed(t tables) {
 	var rows []row
 	address := p.hall.Address()

@@ -174,7 +174,6 @@ func words(d *desk.Desk) string {
 	return strings.Join(list, "\n")
 }
 
-// blank is a display that shows nothing.
 type blank struct{}
 
 func (blank) Begin(table.Now) bool                  { return false }
