@@ -170,7 +170,7 @@ type Seat struct {
 	Name    string       // "Red", "Player 1"
 	Program bool         // the computer plays this seat unless a person asks for it
 	Fixed   bool         // the computer plays this seat the same at every level
-	Colour  scene.Colour // of the seat's pieces; None if it has no colour of its own
+	Colour  scene.Colour // the colour of the seat's pieces; None if they have no single colour
 	Aim     scene.Colour // if Colour is None: the colour that the seat plays for, or None
 }
 
@@ -359,7 +359,7 @@ type Choices interface {
 
 // Choice is one option of setups. The first of its items is the default.
 type Choice struct {
-	Name  string // of the option
+	Name  string // the name of the option
 	Label string
 	Items []Item
 }

@@ -34,7 +34,7 @@ const (
 // seated is a table of the hall, open or not.
 type seated struct {
 	hall *Hall
-	id   string // of the table
+	id   string // the ID of the table
 
 	repeats bool // the client may repeat the request for this new table
 

@@ -74,7 +74,7 @@ var unhosted = &Hosting{}
 type far struct {
 	other  Other     // whether the player is on another machine, and connected
 	since  time.Time // when other last changed
-	sleep  sleep     // of a guest
+	sleep  sleep     // whether a guest is asleep
 	judged time.Time // the value of since when the host last refused a claim
 	acts   Rate      // the rate of the guest's acts that count against actRate
 }

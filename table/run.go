@@ -408,7 +408,7 @@ type Account struct {
 	Most time.Duration // the cost after which the computer moves immediately, as after Hurry; 0: no limit. Set it before the first use
 
 	last uint64        // the number of the search that began last; 0: none
-	used time.Duration // of the budget, at the time at
+	used time.Duration // the part of the budget used, at the time at
 	at   time.Time
 }
 

@@ -147,7 +147,7 @@ var ErrNotEmpty = errors.New("the destination of the copy is not empty")
 // Counts counts what was copied.
 type Counts struct {
 	Tables, Games, People, Reports int
-	Bytes                          int64 // of the games
+	Bytes                          int64 // the bytes of the games
 }
 
 // String returns the numbers.
@@ -162,7 +162,7 @@ type Sums struct {
 	people  sum
 	reports []byte
 
-	identity string // of the hall
+	identity string // the identity of the hall
 }
 
 type sum [sha256.Size]byte

@@ -31,7 +31,7 @@ type page struct {
 	d     *desk.Desk
 	hall  *Client     // nil until it has answered
 	list  *desk.Field // its tables
-	rows  []row       // of the list
+	rows  []row       // the rows of the list
 	found bool        // the list shows the tables of the hall
 	only  *Client     // the only hall that can be reached; nil: there are others
 	leave func()      // ends asking this hall

@@ -62,7 +62,7 @@ var (
 type Server struct {
 	Config
 	folder  *folder
-	key     ssh.PublicKey // of the host
+	key     ssh.PublicKey // the key of the host
 	config  *ssh.ServerConfig
 	closing context.Context
 	end     context.CancelCauseFunc
