@@ -170,7 +170,7 @@ type Seat struct {
 	Name    string       // "Red", "Player 1"
 	Program bool         // the computer plays this seat unless a person asks for it
 	Fixed   bool         // the computer plays this seat the same at every level
-	Colour  scene.Colour // the colour of the seat's pieces; None if they have no single colour
+	Colour  scene.Colour // the colour of the seat's pieces; None if the seat has no colour of its own
 	Aim     scene.Colour // if Colour is None: the colour that the seat plays for, or None
 }
 
