@@ -184,7 +184,6 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 	return "", err
 }
 
-// live goes back to the current position.
 func (p *Play) live() {
 	p.retry.end()
 	if p.Back {

@@ -389,7 +389,6 @@ func drawerItems(drawer []Button) (items []game.Item) {
 	return items
 }
 
-// lineOf returns the line of the chooser for a control.
 func lineOf(b Button) string {
 	if line, is := strings.CutPrefix(b.Key, LineKey); is {
 		return line

@@ -47,15 +47,15 @@ const (
 type Field struct {
 	Kind    FieldKind
 	Label   string
-	Options []string // of a Choice
-	Rows    []Row    // of a List
+	Options []string // the options of a Choice
+	Rows    []Row    // the rows of a List
 	At      int      // the option or row that is chosen
 
 	Suggested bool         // the content of a Text is a suggestion that typing replaces
 	line                   // the text of a Text or Number
 	need      string       // what the person has to type, such as "a file name"; "" if the field can stay empty
 	changed   func()       // called when the chosen option has changed; may be nil
-	scroll    Scroll       // of a List
+	scroll    Scroll       // the scrolling of a List
 	more      func() []Row // returns all rows of a List that has only the first ones; nil: it has all
 }
 
@@ -447,14 +447,14 @@ type FormSizes struct {
 	Gap        float64 // the gap below a field
 	Rest       float64 // the gap below a list and above the message
 	List       float64 // the minimum height of a list
-	Line       float64 // of the message
+	Line       float64 // the height of a line of the message
 	Lines      int     // the maximum number of lines of the message
 }
 
 // FormPlan holds the positions of the parts of a form, counted from its top.
 type FormPlan struct {
 	Fields []FieldPlace
-	Lines  []string // of the message
+	Lines  []string // the lines of the message
 	LinesY float64
 	Wrong  bool // the message is about an error
 }

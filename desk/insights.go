@@ -26,7 +26,7 @@ type insights struct {
 	d    *Desk
 	g    game.Game
 	in   stats.Insights
-	list *Field             // of the topics
+	list *Field             // the list of topics
 	stop context.CancelFunc // ends judging; nil: nothing is being judged
 	done int                // the number of rounds judged so far
 	all  int                // the number of rounds to judge

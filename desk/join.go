@@ -416,7 +416,6 @@ func (e *errand) took() []func() {
 	return list
 }
 
-// end ends the errand.
 func (e *errand) end() {
 	if e != nil {
 		e.stop()

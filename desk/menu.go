@@ -368,7 +368,6 @@ func (m *Menu) forget(entry int) {
 	}
 }
 
-// number returns the number at the end of a spot.
 func number(spot string) int {
 	_, digits, _ := strings.Cut(spot, " ")
 	n, _ := strconv.Atoi(digits)

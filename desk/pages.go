@@ -70,7 +70,6 @@ func (s *Stack) answer(title, text string) {
 	s.Top().(*Pager).Board = &Board{Wide: true}
 }
 
-// open puts a page on top.
 func (s *Stack) open(p Page) {
 	s.close(p)
 	*s = append(*s, p)

@@ -79,7 +79,6 @@ func (s *Shown) Result() string {
 	return command.Result(s.Now, s.Info)
 }
 
-// end returns the last step that can be shown.
 func (s *Shown) end(live table.Now) int {
 	if !s.Info.Open { // steps that were taken back may reveal something
 		return live.Ply

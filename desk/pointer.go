@@ -230,7 +230,6 @@ func (h *pointer) shows(spot string) bool {
 	return true
 }
 
-// last returns the spot chosen last, or "".
 func (c *Cursor) last() string {
 	if n := len(c.Chosen); n > 0 {
 		return c.Chosen[n-1]

@@ -28,7 +28,6 @@ type remote struct {
 	scan    Scan
 }
 
-// yours reports whether the person here is to move.
 func yours(now table.Now) bool {
 	return now.ToMove >= 0 && !now.Players[now.ToMove].Program && (!now.Shared() || now.ToMove == now.Seat)
 }
@@ -117,7 +116,6 @@ func copyKey(keys []Button) string {
 	return "Y"
 }
 
-// unbegun reports whether no move has been made yet.
 func unbegun(now table.Now) bool { return now.ToMove == game.Anyone || now.Ply == 0 }
 
 // Lines of the chooser that are not commands.

@@ -81,7 +81,6 @@ func (y *retry) attempt(text string) error {
 	return nil
 }
 
-// news shows the judgement of an attempt.
 func (y *retry) news() error {
 	a, ready, err := y.work.Tried()
 	switch {

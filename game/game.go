@@ -7,7 +7,8 @@
 //   - [Game] describes itself ([Info]) and makes the first [State] of a [Setup]. Everything random follows from the seed of the setup.
 //   - [State] is a position with everything that belongs to it, hidden or not. A state never changes: playing a move returns the next one. Moves
 //     are played as text, in any spelling, and are recorded in one.
-//   - [View] is the knowledge of one seat about a state: the board in characters and in shapes, the legal moves, sentences. Front-ends and bots see only views, so nothing hidden can leak.
+//   - [View] is the knowledge of one seat about a state: the board in characters and in shapes, the legal moves, sentences. Front-ends
+//     and bots see only views, so nothing hidden can leak.
 //   - [Move] says how a move is offered: the spots to touch, or the label and the key of a button.
 //
 // Every other feature of a game is an interface that the game may implement, and for which front-ends check: [Bots] for computer opponents,
@@ -22,7 +23,7 @@
 // Mere data is in fields of [Info].
 //
 // The example plays a game without knowing which one it is. Package match keeps the moves of a game, and package gametest checks that a game keeps
-// every promise made here. The guide docs/adding-a-game.md shows how to add a whole game.
+// every promise made here. The guide docs/adding-a-game.md shows how to add a game.
 package game
 
 import (
@@ -169,7 +170,7 @@ type Seat struct {
 	Name    string       // "Red", "Player 1"
 	Program bool         // the computer plays this seat unless a person asks for it
 	Fixed   bool         // the computer plays this seat the same at every level
-	Colour  scene.Colour // of the seat's pieces; None if it has no colour of its own
+	Colour  scene.Colour // the colour of the seat's pieces; None if the seat has no colour of its own
 	Aim     scene.Colour // if Colour is None: the colour that the seat plays for, or None
 }
 
@@ -358,7 +359,7 @@ type Choices interface {
 
 // Choice is one option of setups. The first of its items is the default.
 type Choice struct {
-	Name  string // of the option
+	Name  string // the name of the option
 	Label string
 	Items []Item
 }

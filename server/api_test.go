@@ -30,7 +30,6 @@ func (c complaints) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// openedAt returns a hall in a folder.
 func openedAt(t testing.TB, dir string) *Hall {
 	t.Helper()
 	place, err := files.Open(dir, games.Find)
@@ -152,7 +151,7 @@ func listed(t *testing.T, lobby *httptest.Server) (l lists) {
 	return l
 }
 
-// If many want the same seat, one gets it, and nobody is told another person's ID.
+// If many people ask for the same seat, one of them gets it, and nobody is told another person's ID.
 func TestOneTakesTheSeat(t *testing.T) {
 	_, lobby := opened(t, t.TempDir())
 	_, made := post(t, lobby, "tables", `{"game":"atom4","with":"anybody","side":1}`)
@@ -186,7 +185,7 @@ func TestOneTakesTheSeat(t *testing.T) {
 	}
 }
 
-// A person with a seat can withdraw a table until somebody moves, even after the hall was closed; then nothing of the table is left.
+// A person with a seat can withdraw a table until somebody moves, even after the hall was closed. After that, nothing of the table is left.
 func TestWithdrawing(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
@@ -215,7 +214,7 @@ func TestWithdrawing(t *testing.T) {
 	want(lobby, true, true, true)
 }
 
-// A browser that waits is sent the lists immediately, and again when they change.
+// A browser that waits gets the lists immediately, and again when they change.
 func TestChanges(t *testing.T) {
 	_, lobby := opened(t, t.TempDir())
 	reply, err := http.Get(lobby.URL + Prefix + "changes")

@@ -9,10 +9,10 @@ import (
 	"attic/table/wire"
 )
 
-// If the operator does something to a table or a player, with or without a reason, everybody learns it: players and spectators who are there, whoever comes
+// If the operator acts on a table or a player, with or without a reason, everybody is told: players and spectators who are there, people who come
 // later, and the lobby.
 func TestTheOperatorsReason(t *testing.T) {
-	t.Parallel() // one of the cases has two processes, which report tables to each other in intervals
+	t.Parallel() // one of the cases has two processes, which report tables to each other at intervals
 	const taken, closed = "the operator of this hall has removed blue from this game", "this table is gone: the operator of this hall has closed it"
 	for _, reason := range []string{"", "bad words."} {
 		list := processes(t, 2)

@@ -45,7 +45,6 @@ func (c Checked) String() string {
 	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, reports: %d: %s", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, c.Reports, c.found())
 }
 
-// found returns the number of faults in words.
 func (c Checked) found() string {
 	switch c.Faults {
 	case 0:

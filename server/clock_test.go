@@ -7,7 +7,7 @@ import (
 	"attic/table"
 )
 
-// A clock has one form and bounds, and that form means the same.
+// A clock has one canonical form with the same meaning, and its values are limited.
 func TestAClockHasOneForm(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "10+5": "10+5", "010.00+5.0": "10+5", "10": "10", "10+0": "10", "1e1+5e0": "", "0x1p3": "", "003d": "3d", "14d": "14d", "0.5+1.25": "0.5+1.25", "1440": "1440", "0.01": "0.01",

@@ -222,7 +222,6 @@ func (d *directory) receive(from string, list []presence, all map[string]bool) {
 	}
 }
 
-// get returns a table that is known here, or nil.
 func (d *directory) get(id string) *seated {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -93,7 +93,6 @@ func (d *deadlines) due(now time.Time) (list []*seated) {
 	return list
 }
 
-// tidy ends the tables whose time has come.
 func (h *Hall) tidy(now time.Time) {
 	due, undated := h.deadlines.over(now)
 	for _, s := range undated { // these come from an earlier version: their time runs from now on

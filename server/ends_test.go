@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// openedFor returns a hall in a folder that keeps finished games for a time.
+// openedFor returns a hall in a folder that keeps finished games for the given time.
 func openedFor(t *testing.T, dir string, keep time.Duration) *Hall {
 	t.Helper()
 	place, err := files.Open(dir, games.Find)
@@ -29,7 +29,7 @@ func openedFor(t *testing.T, dir string, keep time.Duration) *Hall {
 	return h
 }
 
-// there returns the files of the games of a hall.
+// there returns the files with the games of a hall.
 func there(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	for _, pattern := range []string{"games/??/*.new", "games/??/*/games/*.game"} {
@@ -42,7 +42,8 @@ func there(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// A table ends when its time has come, and not before. Whoever had a seat is told beforehand when it ends, and afterwards why, even after a restart.
+// A table ends when its time has come, and not earlier. People with a seat are told in advance when the table ends, and afterwards why it ended, even
+// after a restart.
 func TestTablesEnd(t *testing.T) {
 	const keep = 30 * 24 * time.Hour
 	for _, c := range []struct {
@@ -150,8 +151,8 @@ func plays(t *testing.T, s *seated, acts ...table.Act) {
 	}
 }
 
-// A table of an earlier version, which did not record whether anybody had moved, does not end if somebody has moved. If its game is finished, the time
-// for which it is kept begins now.
+// A table of an earlier version, which did not record whether anybody had moved, does not end if somebody has moved. If its game is finished, the
+// time for which the game is kept begins now.
 func TestEarlierTablesDoNotEndTooSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -175,7 +176,7 @@ func TestEarlierTablesDoNotEndTooSoon(t *testing.T) {
 			t.Fatal(err)
 		}
 		var earlier strings.Builder
-		for line := range strings.Lines(string(text)) { // as an earlier version wrote it
+		for line := range strings.Lines(string(text)) { // the entry as an earlier version wrote it
 			var e entry
 			if err := json.NewDecoder(strings.NewReader(line)).Decode(&e); err != nil {
 				t.Fatal(err)

@@ -61,7 +61,6 @@ func encoded(l any) []byte {
 	return text
 }
 
-// decode reads a value of a list.
 func decode(value []byte, to any) error {
 	if !bytes.HasSuffix(bytes.TrimSpace(value), []byte("}")) {
 		return errors.New("its line does not match the hash at its end")

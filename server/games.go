@@ -73,7 +73,6 @@ type record struct {
 	Why    string   `json:"why,omitempty"`
 }
 
-// records returns the rounds of a game.
 func (f finished) records() ([]record, error) {
 	info, history := f.match.Game().Info(), f.match.History()
 	last := map[int]int{}

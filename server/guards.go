@@ -50,7 +50,6 @@ func newGuards(loose, tls bool) *guards {
 	return g
 }
 
-// refused returns the number of refusals so far.
 func (g *guards) refused() uint64 {
 	return g.wrong.Refused() + g.asks.Refused() + g.makes.Refused() + g.reads.Refused()
 }

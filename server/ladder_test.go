@@ -24,7 +24,7 @@ type ladderHall struct {
 	*testing.T
 	h     *Hall
 	lobby *httptest.Server
-	hints bool // at new tables
+	hints bool // new tables allow hints
 }
 
 func (l ladderHall) join(name string, rates bool) string {
@@ -37,7 +37,7 @@ func (l ladderHall) join(name string, rates bool) string {
 	return phrase
 }
 
-// sit returns a table of two people, and them.
+// sit returns a table of two people, and the two people.
 func (l ladderHall) sit(one, two string) (*seated, [2]*table.Person) {
 	l.Helper()
 	_, made := post(l.T, l.lobby, "tables", fmt.Sprintf(`{"game":"ataxx","with":"anybody","side":0,"hints":%v,"phrase":%q}`, l.hints, one))
@@ -53,7 +53,7 @@ func (l ladderHall) sit(one, two string) (*seated, [2]*table.Person) {
 	return s, list
 }
 
-// plays lets two people make some moves each; then the one with the index resigns gives up, unless that is -1.
+// plays lets two people make the given number of moves each. After that, the person with the index resigns gives up, unless the index is -1.
 func (l ladderHall) plays(list [2]*table.Person, moves, resigns int) {
 	l.Helper()
 	for range 2 * moves {
@@ -82,7 +82,7 @@ func (l ladderHall) settled(s *seated) {
 	})
 }
 
-// rating returns the rating of a person, and how many games of theirs count.
+// rating returns the rating of a person, and the number of their games that count.
 func (l ladderHall) rating(phrase string) (glicko.Rating, int) {
 	l.h.people.mu.Lock()
 	defer l.h.people.mu.Unlock()
@@ -106,7 +106,7 @@ func TestAnEmptyLadder(t *testing.T) {
 	}
 }
 
-// A game counts once if both players have a name, want ratings and have made ten moves. At most three games of two people count per day.
+// A game counts once if both players have a name, want ratings and have made ten moves. At most three games between the same two people count per day.
 func TestWhichGamesCount(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	h.guards.makes.JoinRate = table.Rate{}
@@ -178,7 +178,7 @@ func TestWhichGamesCount(t *testing.T) {
 	counts("a game after that", zoe, leastMoves, 0)
 }
 
-// Wherever a kill interrupts the rating of a game, it is rated once for both players when the hall is back, with the same result.
+// Wherever a kill interrupts the rating of a game, the game is rated once for both players when the hall is back, with the same result.
 func TestAKillWhileAGameIsRated(t *testing.T) {
 	var want [2]glicko.Rating
 	for writes := 5; writes >= 0; writes-- {
@@ -233,8 +233,8 @@ func TestAKillWhileAGameIsRated(t *testing.T) {
 	}
 }
 
-// The ladder lists people with a deviation under 110, counted over games against others on it. People who have only beaten many newcomers are not on it, nor
-// are those whose opponents have left it.
+// The ladder lists people whose deviation, computed from games against others on the ladder, is under 110. It does not list people who have only
+// beaten many newcomers, or people whose opponents have left the ladder.
 func TestWhoIsOnTheLadder(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	h.guards.makes.JoinRate = table.Rate{}
@@ -297,7 +297,7 @@ func TestWhoIsOnTheLadder(t *testing.T) {
 	ladder("after Zoe has given up her name")
 }
 
-// The records of a table name both players as they are called when the record is requested; the journals do not name them.
+// The records of a table have the names that both players have when the record is requested. The journals have no names.
 func TestRecordsNameThePlayers(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)

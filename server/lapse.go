@@ -6,7 +6,7 @@ import (
 )
 
 // A hall forgets people who have been absent for a long time and have no game here, so that the list of people does not grow forever. It stores the
-// day of each person's last visit; the day may be a month too early.
+// day of each person's last visit, which is exact to within a month.
 const (
 	seenDays    = 30  // days after which the day of the last visit is written again, unless another change writes it
 	strangeDays = 90  // days of absence after which people who have never taken a seat are forgotten

@@ -158,7 +158,6 @@ func (s *seated) shown() shown {
 	return to
 }
 
-// listing returns the present lists as text.
 func (l *lobby) listing() []byte {
 	p, _ := l.picture(0)
 	return p.text

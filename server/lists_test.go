@@ -95,7 +95,7 @@ func TestTablesOfOneSecond(t *testing.T) {
 	}
 }
 
-// How long the lists take after a change, in a hall with 100,000 tables.
+// BenchmarkTheLists measures how long the lists take after a change, in a hall with 100,000 tables.
 func BenchmarkTheLists(b *testing.B) {
 	h := crowded(50_000)
 	for b.Loop() {
@@ -106,7 +106,8 @@ func BenchmarkTheLists(b *testing.B) {
 	}
 }
 
-// If somebody fills the list from a few addresses, the others keep their shares of it: each person with a name, and the people without a name at each address.
+// If somebody fills the list from a few addresses, the others keep their shares of the list. Each person with a name has a share, and at each address
+// the people without a name have one together.
 func TestEachHasAShareOfTheList(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	ada, err := h.Join("Ada", "", "192.0.2.8:1")

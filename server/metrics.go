@@ -17,7 +17,7 @@ import (
 
 // counts holds the hall's counters for the operator. Its fields may be used by several goroutines.
 type counts struct {
-	connections           atomic.Int64  // of players and spectators
+	connections           atomic.Int64  // the connections of players and spectators
 	moves                 atomic.Uint64 // moves that are on the disk
 	failed, unknown       atomic.Uint64 // writes to the log of a game, by their outcome
 	lost, passed          atomic.Uint64 // tables lost to another process; connections passed on to another process

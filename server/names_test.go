@@ -16,7 +16,7 @@ import (
 	"attic/table/wire"
 )
 
-// Each line: names that look alike, and one that does not.
+// Each line: names that look alike, and a name that looks different.
 func TestLooks(t *testing.T) {
 	for _, list := range [][]string{
 		{"Ann", "ann", "ANN", "A n n", "Ann.", "Ａｎｎ", "Аnn", "Αnn", "Ánn", "A\u00adnn", "𝐀𝐧𝐧", "ᴀɴɴ", "Ꭺnn", "ꓮnn", "Aոn", "Aռռ", "𝒜𝓃𝓃", "𝙰𝚗𝚗", "ⒶⓃⓃ", "Anna"},
@@ -82,7 +82,7 @@ func TestADamagedName(t *testing.T) {
 	}
 }
 
-// A name, with all that look like it, belongs to one person until they change it or are gone; then nothing is left of it.
+// A name, together with all names that look like it, belongs to one person until they change it or are gone. After that, nothing is left of the name.
 func TestANameBelongsToOnePerson(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
@@ -117,8 +117,8 @@ func TestANameBelongsToOnePerson(t *testing.T) {
 	asks("join", "Annabel", nil, nil)
 }
 
-// Two people who had the same name before this was forbidden keep it. The one who had it first is shown without a mark; when that person gives it up, the other
-// is too.
+// Two people who had the same name before this was forbidden keep the name. The person who had it first is shown without a mark. When that person
+// gives the name up, the other one is also shown without a mark.
 func TestTheSameNameFromBefore(t *testing.T) {
 	dir := t.TempDir()
 	one, two := phraseOf(oneSecret), phraseOf(otherSecret)
@@ -148,7 +148,8 @@ func TestTheSameNameFromBefore(t *testing.T) {
 	}
 }
 
-// If two processes are asked for the same name at the same moment, exactly one gives it. A name that was given up is free in both, and no claim is left.
+// If two processes are asked for the same name at the same moment, exactly one of them gives it. A name that was given up is free in both processes,
+// and no claim is left.
 func TestOneNameAtTwoProcesses(t *testing.T) {
 	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
@@ -233,7 +234,7 @@ func versionOf(t *testing.T, l keep.List, key string) uint64 {
 	return version
 }
 
-// If several people have the same name from before, all processes show the same one of them with a mark.
+// If several people have had the same name since before this was forbidden, all processes show the same person with a mark.
 func TestTheSameNameAtTwoProcesses(t *testing.T) {
 	t.Parallel() // it waits for messages sent every two seconds
 	url := jettest.Node(t)
@@ -253,7 +254,7 @@ func TestTheSameNameAtTwoProcesses(t *testing.T) {
 	for _, p := range list {
 		p.hall.people.sweepClaims()
 	}
-	// Something else changes about one of the two, so a process that reads the list now meets them in another order.
+	// Something other than the name of one of the two changes, so a process that reads the list now gets the two people in another order.
 	if _, err := list[0].hall.people.edit(phraseHash("one"), false, func(p *person) error { p.Rates = true; return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +267,7 @@ func TestTheSameNameAtTwoProcesses(t *testing.T) {
 	}
 }
 
-// Wrong phrases, links and IDs from an address shut out nobody there who has a right one; only the wrong requests are slowed.
+// Wrong phrases, links and IDs from an address do not shut out people there who have a valid one; only the wrong requests are slowed down.
 func TestNobodyIsShutOut(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	_, ann := post(t, lobby, "people/join", `{"name":"Ann"}`)

@@ -193,7 +193,7 @@ func TestMetrics(t *testing.T) {
 		t.Errorf("an empty hall: %v", now)
 	}
 	played(t, h, "a7-b6", "g7-f6", "b6-c5")
-	for range 60 { // beyond the rate
+	for range 60 { // more than the rate allows
 		post(t, lobby, "people/join", `{"name":"Ann"}`)
 	}
 	now := figures()
@@ -238,7 +238,6 @@ func TestLiveAndReady(t *testing.T) {
 	want("/readyz", 503, "the hall is closing; it will be back")
 }
 
-// full is a folder on a disk that can be full.
 type full struct {
 	keep.Storage
 	mu  sync.Mutex
@@ -287,7 +286,7 @@ func (l fullLedger) Append(after uint64, lines ...string) (uint64, error) {
 	return l.Ledger.Append(after, lines...)
 }
 
-// While the disk is full the operator gets one line, however many people try to move; games can be read, and continue when there is room again.
+// While the disk is full, the operator gets one line, however many people try to move. Games can be read, and continue when there is room again.
 func TestAFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		place, err := files.Open(t.TempDir(), games.Find)
@@ -512,7 +511,7 @@ func TestWhenTheVerificationBegins(t *testing.T) {
 	})
 }
 
-// named are the other processes of a hall with a name.
+// named stands for the other processes of a hall, and has a name.
 type named struct {
 	keep.Others
 	self string

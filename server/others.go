@@ -134,7 +134,6 @@ func (h *Hall) spread(hello bool) {
 	}
 }
 
-// receive handles a message from another process.
 func (h *Hall) receive(from string, message []byte) {
 	var t told
 	if json.Unmarshal(message, &t) == nil { // otherwise the message is from another version; the only effect is that the lobby shows less

@@ -100,7 +100,6 @@ func (p process) until(what string, so func(h *Hall) bool) {
 	}
 }
 
-// guest is a player or a spectator at a table.
 type guest struct {
 	*testing.T
 	conn wire.Conn
@@ -110,8 +109,8 @@ type guest struct {
 	hints bool // the table allows help
 }
 
-// joins connects somebody with a process, and returns them at their table, or the code of the refusal. It retries a connection that ends before that, as
-// clients do.
+// joins connects somebody with a process, and returns them at their table, or the code of the refusal. If a connection ends before the answer, it
+// tries again, as clients do.
 func (p process) joins(id, key string, watch bool) (g guest, code string) {
 	p.Helper()
 	var m wire.Table
@@ -241,7 +240,7 @@ func TestTwoProcesses(t *testing.T) {
 		g.hearsOf("a7-b6")
 	}
 	stood := time.Now().Add(-2 * currentTime)
-	one.hall.peers.beaten.Store(&stood) // as after a standstill, until the next heartbeat: another process may have the move
+	one.hall.peers.beaten.Store(&stood) // as after a suspension, until the next heartbeat: another process may have the move
 	host.sends(wire.Act{ID: wire.NewAct(), Do: "play", Text: "a7-b6", After: host.n})
 	if m := hears[wire.Answer](host); m.Code != "unsure" {
 		t.Errorf("an act that is forbidden as far as the process knows: %+v", m)
@@ -355,7 +354,7 @@ func TestPeopleOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// A process may not know yet what another has written about a person, so it asks the list before it refuses something.
+// A process may not know yet what another one has written about a person, so it asks the list before it refuses a request.
 func TestAPersonWhoIsNotKnownYet(t *testing.T) {
 	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
@@ -379,7 +378,7 @@ func TestAPersonWhoIsNotKnownYet(t *testing.T) {
 	}
 }
 
-// late is a list of tables that writes nothing while it is late, and then all of it.
+// late is a list of tables that holds back all writes while it is late, and carries them out afterwards.
 type late struct {
 	keep.List
 	late   bool
@@ -394,7 +393,6 @@ func (l *late) Put(key string, after uint64, value []byte) (uint64, error) {
 	return l.List.Put(key, after, value)
 }
 
-// lately is a storage with such a list.
 type lately struct {
 	keep.Storage
 	tables *late
@@ -402,7 +400,7 @@ type lately struct {
 
 func (l lately) Tables() keep.List { return l.tables }
 
-// A table that is made again because the answer was lost is not the earlier table without its game.
+// If a table is made again because the answer was lost, the result is not the earlier table without its game.
 func TestAnEntryThatComesLate(t *testing.T) {
 	t.Parallel()
 	place, err := jet.Dial(jet.Config{Find: games.Find, URLs: jettest.Node(t), Replicas: 1})
@@ -443,7 +441,7 @@ type old struct {
 
 func (o old) Get(key string) ([]byte, uint64, error) { return o.values[key], 1, nil }
 
-// The answers of an outdated server do not replace newer knowledge, and nobody counts as gone because that server does not know them.
+// The answers of an outdated server do not replace newer data, and nobody counts as gone because that server does not know them.
 func TestAnOldServer(t *testing.T) {
 	t.Parallel()
 	one := processes(t, 1)[0]

@@ -87,7 +87,7 @@ func TestAPhraseFindsGames(t *testing.T) {
 	}
 }
 
-// Deleting leaves nothing of a name. The games stay for the other players, and are removed when all have deleted themselves.
+// After a deletion, nothing of a name is left. The games stay for the other players, and are removed when all players have been deleted.
 func TestDeletingEverything(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
@@ -128,7 +128,7 @@ func TestDeletingEverything(t *testing.T) {
 	}
 }
 
-// A kill between the deletion of a person and that of the earlier lines leaves no name: the next start removes them.
+// If a kill comes between the deletion of a person and that of the earlier lines, no name is left: the next start removes the lines.
 func TestAKillLeavesNoName(t *testing.T) {
 	dir := t.TempDir()
 	err := os.WriteFile(filepath.Join(dir, "people"), []byte(`{"hash":"a","name":"Annabel"}
@@ -244,8 +244,8 @@ func TestTheOperator(t *testing.T) {
 	}
 }
 
-// People who have not been here for long and have no game here are forgotten, sooner if they have never taken a seat. People who have a game, or come
-// back in time, are not.
+// People who have been absent for a long time and have no game here are forgotten, sooner if they have never taken a seat. People who have a game, or
+// come back in time, are not forgotten.
 func TestWhoIsForgotten(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)

@@ -88,7 +88,6 @@ func (r *replica) write(key string, after uint64, value []byte) (there []byte, v
 	}
 }
 
-// closing reports whether the hall is closing.
 func (r *replica) closing() bool {
 	select {
 	case <-r.ending:
@@ -174,7 +173,6 @@ type news struct {
 
 func newNews() *news { return &news{n: 1, next: make(chan struct{})} }
 
-// change counts a change.
 func (n *news) change() {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -34,7 +34,7 @@ const (
 // seated is a table of the hall, open or not.
 type seated struct {
 	hall *Hall
-	id   string // of the table
+	id   string // the ID of the table
 
 	repeats bool // the client may repeat the request for this new table
 
@@ -80,7 +80,6 @@ func (s *seated) now() (*live, entry) {
 	return s.live, s.entry
 }
 
-// games returns the games of the table.
 func (s *seated) games() keep.Games { return s.hall.place.Games(s.id) }
 
 // config returns the settings of the table for m; journal is the journal of m, or nil.
@@ -449,7 +448,6 @@ func (s *seated) close(seat int) error {
 	return s.games().Remove()
 }
 
-// remove removes the entry of the table.
 func (s *seated) remove() error {
 	h := s.hall
 	h.tables.mu.Lock()

@@ -60,7 +60,7 @@ func TestTheIdentityOfAHall(t *testing.T) {
 	}
 }
 
-// dying is a storage that fails from some write on, as if the process had been killed before it.
+// dying is a storage in which all writes after a given one fail, as if the process had been killed.
 type dying struct {
 	keep.Storage
 	mu   sync.Mutex
@@ -91,7 +91,7 @@ func (l dyingList) Put(key string, after uint64, value []byte) (uint64, error) {
 	return l.List.Put(key, after, value)
 }
 
-// Each request with a secret is answered the same, however often it is sent, even if the hall was killed before or after any of its writes.
+// Each request with a secret gets the same answer, however often it is sent, even if the hall was killed before or after any of its writes.
 func TestARequestAgain(t *testing.T) {
 	alike := func(a, b map[string]any) bool { return reflect.DeepEqual(a, b) }
 	for writes := 0; ; writes++ {
@@ -217,7 +217,7 @@ func TestAReplacedLink(t *testing.T) {
 	}
 }
 
-// Requests with the same secret at the same moment make one table; a request with another secret gets nothing of it.
+// Requests with the same secret at the same moment make one table. A request with another secret gets nothing of that table.
 func TestRequestsAtOnce(t *testing.T) {
 	t.Parallel() // one of the cases has two processes, which report tables to each other in intervals
 	for what, lobbies := range map[string][]*httptest.Server{
@@ -229,7 +229,7 @@ func TestRequestsAtOnce(t *testing.T) {
 			var asking sync.WaitGroup
 			for i := range answers {
 				asking.Go(func() {
-					for status := 503; status == 503; { // the other process is making it
+					for status := 503; status == 503; { // the other process is making the table
 						status, answers[i] = post(t, lobbies[i%len(lobbies)], path, body)
 					}
 				})
@@ -290,7 +290,7 @@ func TestAJoinAgain(t *testing.T) {
 	id := made["friend"].(string)
 	sits := func(p process, secret string) string {
 		t.Helper()
-		for range 20 { // a connection that is passed on may end
+		for range 20 { // a forwarded connection may end
 			theirs, mine := wire.Pipe("localhost")
 			go p.hall.Serve(theirs)
 			g := guest{T: t, conn: mine}

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// However much strangers cause, the log grows slowly. It reports each kind once an hour, and how many lines were left out.
+// However many lines strangers cause, the log grows slowly. It reports each text once an hour, and how many lines were omitted.
 func TestSeldom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer

@@ -72,7 +72,6 @@ type Hall struct {
 	serves sync.WaitGroup
 }
 
-// held is a seat at a table.
 type held struct {
 	at   *seated
 	seat int

@@ -18,7 +18,6 @@ const (
 	leastPause = time.Second      // between two changes sent to a browser
 )
 
-// waiter is a browser that waits for changes.
 type waiter struct {
 	network string
 	ended   context.Context // done when the browser has left, or another one gets its place

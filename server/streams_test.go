@@ -17,7 +17,6 @@ import (
 	"attic/dev/wait"
 )
 
-// event is an event of live.
 type event struct {
 	N             uint64
 	Free, Playing []shown
@@ -56,7 +55,7 @@ func follows(t *testing.T, lobby *httptest.Server) (next func() (event, string))
 	}
 }
 
-// A browser that waits is sent all tables once, and then only changes: a new table, a changed one (here with another name), and one that is gone.
+// A browser that waits gets all tables once, and after that only changes: a new table, a changed one (here with another name), and one that is gone.
 func TestOnlyChangesAreSent(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	_, joined := post(t, lobby, "people/join", `{"name":"Ada"}`)
@@ -85,7 +84,7 @@ func TestOnlyChangesAreSent(t *testing.T) {
 	}
 }
 
-// A change that the lobby does not show is sent to nobody, not even to those who get whole lists.
+// A change that the lobby does not show is sent to nobody, not even to browsers that get whole lists.
 func TestWhatDoesNotShowIsNotSent(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	_, joined := post(t, lobby, "people/join", `{"name":"Ada"}`)
@@ -150,7 +149,7 @@ func TestChangesLeadOn(t *testing.T) {
 	}
 }
 
-// Whoever fills the lobby from a few addresses does not keep others out: each newcomer takes one of their places, and the operator sees this.
+// A person who fills the lobby from a few addresses does not keep others out: each newcomer takes one of that person's places, and the operator sees this.
 func TestPlacesAmongThoseWhoWait(t *testing.T) {
 	h, _ := opened(t, t.TempDir())
 	from := func(network, n int) *http.Request {
@@ -209,14 +208,15 @@ func (c counting) Flush()                           {}
 func (c counting) SetReadDeadline(time.Time) error  { return nil }
 func (c counting) SetWriteDeadline(time.Time) error { return nil }
 
-// Measures the bytes per second that a lobby with 100 tables sends to 100 waiting people if each second one maker changes a name: as whole lists, and as changes.
+// TestBytesOfTheLobby measures the bytes per second that a lobby with 100 tables sends to 100 waiting browsers, as whole lists and as changes, if one
+// maker of a table changes their name each second.
 func TestBytesOfTheLobby(t *testing.T) {
 	sums := map[string]int{}
 	for _, path := range []string{"changes", "live"} {
 		synctest.Test(t, func(t *testing.T) {
 			h := crowded(100)
 			h.ending = make(chan struct{})
-			for s := range h.tables.open { // the lobby shows only those with a free seat
+			for s := range h.tables.open { // the lobby shows only tables with a free seat
 				h.tables.forget(s)
 			}
 			ctx, stop := context.WithCancel(t.Context())

@@ -42,7 +42,6 @@ func (h *Hall) opensIt(id string, toMove, ply int) {
 	h.tables.freshen(s)
 }
 
-// restsIt lets a process put a table away.
 func (h *Hall) restsIt(id string) {
 	s := h.tables.all[id]
 	s.live, s.attended = nil, false
@@ -50,7 +49,7 @@ func (h *Hall) restsIt(id string) {
 	h.tables.freshen(s)
 }
 
-// When a message is lost, the next one shows this, and everything is reported again, even that a table was put away.
+// When a message is lost, the next one shows this, and everything is reported again, including tables that were put away.
 func TestALostMessageIsMissed(t *testing.T) {
 	halls, ways := two()
 	tell := func(times int) {
@@ -74,7 +73,7 @@ func TestALostMessageIsMissed(t *testing.T) {
 	ways[0].lost = true
 	halls[0].opensIt("one", 1, 4)
 	halls[0].restsIt("two")
-	halls[1].tables.all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // as in the list
+	halls[1].tables.all["two"].entry.Turn = &turn{Seat: 1, Ply: 9} // the entry as it is in the list
 	tell(1)
 	seen("without the message", "one", "a", true, 0, 3)
 	ways[0].lost = false

@@ -16,14 +16,15 @@ import (
 	"attic/table"
 )
 
-// A player's time runs out even if nobody is there and the table is put away, and even if the hall is killed meanwhile. Clocks of minutes then get the down
-// time back, and clocks of days do not. A hall that starts opens only the tables that were open when it was killed.
+// A player's time runs out even if nobody is there and the table is put away, and even if the hall is killed in between. In that case, clocks with a
+// limit in minutes are credited with the down time, and clocks with days are not. A hall that starts opens only the tables that were open when it was
+// killed.
 func TestTimesRunOutWhenNobodyIsThere(t *testing.T) {
 	const down = 10 * time.Minute
 	for _, c := range []struct {
 		clause, clock string
 		killed        time.Duration // after the last move; 0: never
-		opens         int           // tables, when the hall starts again
+		opens         int           // the number of tables opened when the hall starts again
 		over          time.Duration // after the last move
 	}{
 		{"put away", "12", 0, 0, 12 * time.Minute},

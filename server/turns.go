@@ -13,7 +13,7 @@ import (
 // turn is the seat for which a game waits. It is stored when the table is put away, and with the first move of a game; a write for each move would
 // double the disk's work. After a kill, the hall opens the tables that were open, and finds the turn in their games.
 type turn struct {
-	Seat  int   `json:"seat"`  // of the first game
+	Seat  int   `json:"seat"`  // the seat in the first game
 	Ply   int   `json:"ply"`   // the ply of the position
 	Since int64 `json:"since"` // in seconds since 1970
 }

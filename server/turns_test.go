@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// pass lets time pass in a test that has its own.
+// pass lets time pass in a test that has its own clock.
 func pass(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
@@ -31,8 +31,8 @@ func (h *Hall) seenBy(t *testing.T, id string) own {
 	return all["tables"][0]
 }
 
-// The hall knows whose turn it is, and since when, while the table is put away, after a restart and after a kill. Only the first move of a game is written to
-// the list.
+// While a table is put away, after a restart and after a kill, the hall knows whose turn it is, and since when. Only the first move of a game is
+// written to the list.
 func TestWhoseTurnItIs(t *testing.T) {
 	for _, clock := range []string{"", "3d"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestWhoseTurnItIs(t *testing.T) {
 				synctest.Wait()
 				for id, turn := range map[string]bool{seat.ID: mine, seat.Friend: !mine} {
 					o := h.seenBy(t, id)
-					if off := o.Since - since.Unix(); o.Turn != turn || off < 0 || off > 2 { // after a kill, only as exact as the heartbeat
+					if off := o.Since - since.Unix(); o.Turn != turn || off < 0 || off > 2 { // after a kill, the time is only as exact as the heartbeat
 						t.Errorf("clock %q, %s: their turn is %t since %v, want %t since %v", clock, what, o.Turn, time.Unix(o.Since, 0), turn, since)
 					}
 					if said := map[bool]string{true: table.YourMove.Title(), false: table.TheirMove.Title()}[turn]; o.State != said {
@@ -123,11 +123,11 @@ func TestWhoseTurnItIs(t *testing.T) {
 			want("after a restart", false, at)
 			there = sits()
 			at = move(there, 1, "f6-e5")
-			restart(dir) // with the table open
+			restart(dir) // while the table is open
 			want("after a restart in the middle of the game", true, at)
 			there = sits()
 			move(there, 0, "c5-b4")
-			pass(10 * time.Second) // so the table is open
+			pass(10 * time.Second) // so that the table is open
 			killed := t.TempDir()
 			if err := os.CopyFS(killed, os.DirFS(dir)); err != nil {
 				t.Fatal(err)
@@ -183,7 +183,7 @@ func TestWhoseTurnItIsOnNATS(t *testing.T) {
 	}
 }
 
-// If the entry of a table could not be written when the table was put away, the table is opened again until the entry is right, since a restarted hall and
+// If the entry of a table could not be written when the table was put away, the table is opened again until the entry is right. A restarted hall and
 // other processes know only the entry.
 func TestATurnThatCouldNotBeWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -226,8 +226,8 @@ func TestATurnThatCouldNotBeWritten(t *testing.T) {
 	})
 }
 
-// Until both have joined, a game waits for a player and not for a move, and is not listed as being played. The hall knows this while the table is put away, and
-// after a restart.
+// Until both players have joined, a game waits for a player and not for a move, and is not listed as being played. The hall knows this even while the
+// table is put away, and after a restart.
 func TestWhomNobodyHasJoined(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()

@@ -23,7 +23,8 @@ import (
 	"attic/table/wire"
 )
 
-// One unreadable entry hinders nothing else: the hall opens and the other tables continue. If a table or person is not found, the hall says that they may exist.
+// A single unreadable entry does not affect anything else: the hall opens and the other tables continue. If a table or person is not found, the hall
+// says that they may exist.
 func TestOneDamagedEntry(t *testing.T) {
 	dir, said := t.TempDir(), &notes{}
 	h := openedAt(t, dir)
@@ -154,7 +155,7 @@ func (l lagging) Lags() error {
 	return nil
 }
 
-// If a process lags behind, something that it does not know in time does not count as gone.
+// If a process lags behind, a table or person that it does not know in time does not count as gone.
 func TestNotKnownNowIsNotGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder, err := files.Open(t.TempDir(), games.Find)
@@ -174,7 +175,7 @@ func TestNotKnownNowIsNotGone(t *testing.T) {
 		h.tables.mu.Lock()
 		s := h.tables.all[seat.Table]
 		e := s.entry
-		h.tables.forget(s) // as if another process had made it, and the news were late
+		h.tables.forget(s) // as if another process had made the table, and the news were late
 		h.tables.mu.Unlock()
 		place.lags.Store(true)
 		if o := h.seenBy(t, seat.ID); o.Gone || o.Unknown != errLags.Why {
@@ -196,8 +197,8 @@ func TestNotKnownNowIsNotGone(t *testing.T) {
 	})
 }
 
-// Nobody can play at a table whose file is truncated, since a move that somebody has seen may be lost. The operator and the people are told, and the operator
-// reopens the table.
+// Nobody can play at a table whose file is truncated, since a move that somebody has seen may be lost. The operator and the players are told, and the
+// operator can reopen the table.
 func TestAGameThatHasLostItsEnd(t *testing.T) {
 	dir, said := t.TempDir(), &notes{}
 	place, err := files.Open(dir, games.Find)
@@ -326,7 +327,7 @@ func TestASlowDisk(t *testing.T) {
 	})
 }
 
-// Where no news of removals comes back, removed keys are forgotten.
+// If the list does not report removals, removed keys are forgotten.
 func TestWhatWasRemovedIsForgotten(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	for range 3 {

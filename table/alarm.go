@@ -128,7 +128,8 @@ func (p pulse) text() string {
 	return strings.Trim(fmt.Sprint(numbers), "[]")
 }
 
-// readPulse reads the result of pulse.text; gone is the time since the last heartbeat. An absence ended before now by its age at the last heartbeat, plus gone.
+// readPulse reads the result of pulse.text; gone is the time since the last heartbeat. The age of an absence
+// is its age at the last heartbeat plus gone.
 func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool) {
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields)%2 == 0 {
@@ -177,7 +178,8 @@ func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
 	p.absent(now, gone, m)
 }
 
-// absent records that the host's program did not run for a time that ended at end and had the given length. It keeps only absences that let a guest claim the game.
+// absent records that the host's program did not run for a time that ended at end and had the given length. It keeps only absences for which a guest
+// can claim the game.
 func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
 	if length >= p.patience-p.slack() && p.near(m, m.ToMove()) {
 		p.pulse.absences = append(p.pulse.absences[max(0, len(p.pulse.absences)-mostAbsences+1):], absence{end, length})
@@ -198,7 +200,7 @@ func (p *peer) happened(e Event, m match.Match) {
 }
 
 // stall notices that the host's program was suspended, because the machine slept or after Ctrl-Z. That time is not deducted from the guest's clock,
-// and the guest does not count as away during it. stall reports whether alarms have to be set again.
+// and the guest does not count as away during it. The result reports whether alarms have to be set again.
 func (p *peer) stall(now time.Time, m match.Match) bool {
 	last := p.pulse.last
 	if last.IsZero() || !p.hosts() {

@@ -56,8 +56,8 @@ func (l *Copy) adopt(far, m match.Match) match.Match {
 	return m
 }
 
-// Attach makes the table a copy of a table on another machine; Copy.Follow keeps it up to date. Requests about the game are sent through l until
-// Part. The other side is Awaited until the first event, which ends the present game of the table.
+// Attach makes the table a copy of a table on another machine; Copy.Follow keeps it up to date. Requests about the game go through l until Part. The
+// other side is Awaited until the first event, which ends the present game of the table.
 func (t *Table) Attach(l Link) (*Copy, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -90,9 +90,10 @@ func (t *Table) Invites(link string) {
 // Aids of the Situation.
 func Far(m match.Match, now Now) Sight { return Sight{Now: now, m: m} }
 
-// Follow applies an event at the host's table to the copy; see Far. Events that do not concern the copy are ignored. The Err of a Presence event says what
-// answers in place of an absent host, or why a host has not answered yet. With Revealed, the Sight holds the finished rounds and what was hidden in them, unless
-// Err says why they should not be believed. After an error nothing has changed. ErrFalse means that the revealed information contradicts what was seen before.
+// Follow applies an event at the host's table to the copy; see Far. Events that do not concern the copy are ignored. The Err of a Presence event says
+// what answers in place of an absent host, or why a host has not answered yet. With Revealed, the Sight holds the finished rounds and their hidden
+// information, unless Err says why this should not be believed. After an error nothing has changed. ErrFalse means that the revealed information
+// contradicts what was seen earlier.
 func (l *Copy) Follow(e Event) error {
 	t := l.table
 	t.mu.Lock()
@@ -232,7 +233,7 @@ func replaces(m, before match.Match) bool {
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
 }
 
-// last returns the move that led to m. If the guest knows only a view of the move, and the move was not a legal move of the guest, the result has only a text.
+// last returns the move that led to m. If the guest knows only a view of the move, and the guest could not have made it, the result has only a text.
 func last(m match.Match) game.Move {
 	text := strings.TrimPrefix(m.LastLine(), "move ")
 	before := m.At(m.Ply() - 1).State()

@@ -78,7 +78,6 @@ type keeping struct {
 	salts   map[int]string // the salts of the commitments to hidden information, by round
 }
 
-// written is the result of a write to a journal.
 type written struct {
 	journal match.Ledger
 	at      uint64
@@ -242,7 +241,6 @@ func create(begin func() (match.Ledger, error), lines []string) written {
 // doneActs are the results of the last Acts with an ID.
 type doneActs []doneAct
 
-// doneAct is the result of an Act with an ID.
 type doneAct struct {
 	by  *Person // nil for somebody on another machine, who may come back as another Person; their IDs are random
 	id  string
@@ -304,7 +302,6 @@ func (t *Table) settle() {
 	t.apply(d.change)
 }
 
-// certain ends the doubt.
 func (t *Table) certain() {
 	t.doubt = nil
 	t.alarms.stop(doubtAlarm)

@@ -146,7 +146,7 @@ func shown(t *Table) string {
 
 // deed is an action of a person at a hosted table.
 type deed struct {
-	name, id string // of the game
+	name, id string // a name for the deed; the ID of the game
 	before   func(t *testing.T, here, guest *Person)
 	act      Act
 	guest    bool

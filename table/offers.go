@@ -73,7 +73,6 @@ type Link interface {
 	Rest() <-chan struct{}
 }
 
-// ask makes an offer.
 func (s scene) ask(a Act) (change, error) {
 	what, by := Offer(a.Text), s.who.own(s.m)
 	if err := s.asks(what); err != nil {
@@ -106,7 +105,6 @@ func (s scene) next(a Act) (change, error) {
 	return s.nextRound()
 }
 
-// nextRound returns the change that starts the next round.
 func (s scene) nextRound() (change, error) {
 	m, err := s.m.Next(s.seed)
 	if err != nil {
@@ -280,7 +278,6 @@ func CheckChat(line string) error {
 
 var errUnread = game.Because(ErrOffer, "the other player is away and would not see your message; send it again later")
 
-// say sends a line of chat.
 func (s scene) say(a Act) (change, error) {
 	switch {
 	case !s.peer.remote():

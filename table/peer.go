@@ -43,7 +43,6 @@ func (p Place) seat(m match.Match) int {
 	return m.Opposite(m.Side)
 }
 
-// placeOf returns the place of the player in a seat.
 func placeOf(m match.Match, seat int) Place {
 	if seat == m.Side {
 		return First
@@ -75,7 +74,7 @@ var unhosted = &Hosting{}
 type far struct {
 	other  Other     // whether the player is on another machine, and connected
 	since  time.Time // when other last changed
-	sleep  sleep     // of a guest
+	sleep  sleep     // whether a guest is asleep
 	judged time.Time // the value of since when the host last refused a claim
 	acts   Rate      // the rate of the guest's acts that count against actRate
 }

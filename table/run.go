@@ -343,7 +343,7 @@ func (p *pacing) set(pace Pace, paused, held bool) {
 	}
 }
 
-// linger waits until the program may move, or until hurried or ctx is done. The program's turn began at the time began; alone means that programs play all seats.
+// linger waits until the program may move, or until hurried or ctx is done. The program's turn began at began; alone means that programs play all seats.
 func (p *pacing) linger(ctx, hurried context.Context, began time.Time, alone bool) {
 	for {
 		p.mu.Lock()
@@ -397,7 +397,6 @@ type Pool struct {
 	waiting []*request // in the order in which they were asked for
 }
 
-// request is a search that waits.
 type request struct {
 	of     *Account
 	begins chan struct{} // closed when its turn comes
@@ -409,7 +408,7 @@ type Account struct {
 	Most time.Duration // the cost after which the computer moves immediately, as after Hurry; 0: no limit. Set it before the first use
 
 	last uint64        // the number of the search that began last; 0: none
-	used time.Duration // of the budget, at the time at
+	used time.Duration // the part of the budget used, at the time at
 	at   time.Time
 }
 

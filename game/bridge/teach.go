@@ -51,7 +51,6 @@ func Judge[S game.State](g interface {
 	}
 }
 
-// said returns the sentence about the last move.
 func said(s game.State) string { return s.View(max(s.ToMove(), 0)).Status().Last }
 
 // playOn judges a move of a whole game; s is the state after the move. Every move is good, and the computer at the lowest level answers it. At the

@@ -237,7 +237,6 @@ func (c Comparison) Why() game.Advice {
 	return a
 }
 
-// about draws About below a preview.
 func (c Comparison) about(p game.Preview) game.Preview {
 	below := game.Preview{Marks: slices.Clone(c.About.Marks), Paths: slices.Clone(c.About.Paths), Shapes: slices.Clone(c.About.Shapes)}.With(p)
 	below.Sentence, below.Legend, below.Takes = p.Sentence, cmp.Or(c.About.Legend, p.Legend), p.Takes

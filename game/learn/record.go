@@ -23,8 +23,8 @@ type Record struct {
 	Rating  float64           `json:"rating,omitempty"`  // 0 before the first puzzle; see Strength
 	Rated   int               `json:"rated,omitempty"`   // the number of puzzles that Rating is based on
 
-	Deviation  float64 `json:"deviation,omitempty"`  // of Rating; 0 in records of earlier versions
-	Volatility float64 `json:"volatility,omitempty"` // of Rating; 0 in records of earlier versions
+	Deviation  float64 `json:"deviation,omitempty"`  // the deviation of Rating; 0 in records of earlier versions
+	Volatility float64 `json:"volatility,omitempty"` // the volatility of Rating; 0 in records of earlier versions
 
 	Studied  string            `json:"studied,omitempty"` // the last date on which a step of a lesson was answered
 	Begun    string            `json:"begun,omitempty"`   // the date on which the first lesson was done; "" in records of earlier versions

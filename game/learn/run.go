@@ -113,7 +113,6 @@ func (s Score) String() string {
 	return fmt.Sprintf("%d solved, %d missed in %s", s.Solved, s.Missed, clock(time.Duration(s.Seconds)*time.Second))
 }
 
-// clock writes a time in minutes and seconds: "2:05".
 func clock(d time.Duration) string {
 	s := int((d + time.Second - 1) / time.Second)
 	return fmt.Sprintf("%d:%02d", s/60, s%60)

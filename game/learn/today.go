@@ -109,7 +109,7 @@ type Today struct {
 	Tomorrow int // how many puzzles come back tomorrow, not counting today's
 
 	game  game.Game
-	title string // of the lesson
+	title string // the title of the lesson
 }
 
 // mostDue is the number of puzzles that come back on one day.

@@ -72,7 +72,6 @@ func daily(t *testing.T, r learn.Record, now time.Time, clean bool) learn.Record
 	return finish(t, r, c, now, clean)
 }
 
-// finish answers a puzzle until it is over.
 func finish(t *testing.T, r learn.Record, c *learn.Course, now time.Time, clean bool) learn.Record {
 	t.Helper()
 	if !clean {

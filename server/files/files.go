@@ -64,7 +64,6 @@ func (p *Storage) openTimes() error {
 	return nil
 }
 
-// hold makes the folder, and locks it.
 func (p *Storage) hold() error {
 	if err := os.MkdirAll(p.dir, folderMode); err != nil {
 		return fmt.Errorf("the folder of the hall cannot be made: %w", store.Plain(err))

@@ -20,7 +20,7 @@ import (
 
 func findToy(name string) (game.Game, bool) { return toy.Game{}, name == "toy" }
 
-// head holds the lines of a game without a move, and hosting one more.
+// head holds the lines of a game without a move, and hosting holds one more line.
 var head = []string{match.JournalHead, "game toy", "seed 0", "round #2"}
 
 const hosting = "hosted abc 0"
@@ -64,7 +64,7 @@ func paths(t *testing.T, dir string) (list []string) {
 	return list
 }
 
-// Before its first move a table is one file; then its game is in the store. Wherever a kill interrupts this change, the game can continue.
+// Before its first move a table is one file; after it, the game is in the store. Wherever a kill interrupts this change, the game can continue.
 func TestATableIsOneFileUntilItsFirstMove(t *testing.T) {
 	dir := t.TempDir()
 	p := openPlace(t, dir)
@@ -104,7 +104,7 @@ func TestATableIsOneFileUntilItsFirstMove(t *testing.T) {
 		t.Errorf("%q, %d, %v", lines, last, err)
 	}
 	must(t, l.Archive())
-	must(t, os.WriteFile(filepath.Join(dir, "games", "ta", "table.new"), first, 0o600)) // as a kill would leave it
+	must(t, os.WriteFile(filepath.Join(dir, "games", "ta", "table.new"), first, 0o600)) // the file that a kill would leave
 	l, m, err = p.Games("table").Resume()
 	must(t, err)
 	if m.Ply() == 0 || slices.Contains(paths(t, filepath.Join(dir, "games")), "ta/table.new") {

@@ -69,7 +69,6 @@ func TestAFolderIsAPlace(t *testing.T) {
 	}})
 }
 
-// walk calls each with every file below dir.
 func walk(t *testing.T, dir string, each func(path string, text []byte)) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -85,7 +84,7 @@ func walk(t *testing.T, dir string, each func(path string, text []byte)) {
 	}
 }
 
-// A game that cannot begin has no ledger: an interface that holds a nil pointer is not equal to nil, and would be used.
+// A game that cannot begin has no ledger. (An interface that holds a nil pointer is not equal to nil, and would be used.)
 func TestAGameThatCannotBegin(t *testing.T) {
 	p, err := Open(t.TempDir(), offered.Find)
 	if err != nil {

@@ -249,7 +249,6 @@ func (l *list) add(x *line) (uint64, error) {
 	return x.version, x.err
 }
 
-// write adds lines. The caller holds mu.
 func (l *list) write(all []*line) {
 	versions, last := map[string]uint64{}, l.last
 	var text []byte
@@ -298,7 +297,6 @@ func (l *list) write(all []*line) {
 	}
 }
 
-// append writes text at the end of the file.
 func (l *list) append(text []byte) error {
 	switch {
 	case len(text) == 0:

@@ -37,7 +37,6 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// kept returns the values of a list.
 func kept(t *testing.T, path string) (values []string) {
 	t.Helper()
 	l := opened(t, path)
@@ -88,8 +87,8 @@ func TestTheListOfTables(t *testing.T) {
 	}
 }
 
-// If any bit of a line changes, its value can no longer be read, even after the list was rewritten, but the others can. A line without a hash, from an earlier
-// version or edited by hand, counts.
+// If any bit of a line changes, its value can no longer be read, even after the list was rewritten, but the others can. A line without a hash, which
+// comes from an earlier version or was edited by hand, is valid.
 func TestALineThatHasChanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
 	l := opened(t, path)
@@ -108,7 +107,7 @@ func TestALineThatHasChanged(t *testing.T) {
 		must(t, os.WriteFile(path, changed, 0o600))
 		l, err := openList(path, "tables", "id", 1)
 		if err != nil {
-			continue // the operator learns the line
+			continue // the operator is told the line
 		}
 		must(t, l.Scrub())
 		must(t, l.close())
@@ -161,7 +160,7 @@ func TestAnOpenListIsShortened(t *testing.T) {
 	}
 }
 
-// If many write at the same time, each of them has a line in the list.
+// If many goroutines write at the same time, the list has the line of each.
 func TestManyWriteAtOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "tables")
 	l := opened(t, path)
@@ -208,7 +207,7 @@ func TestALineThatFails(t *testing.T) {
 	}
 }
 
-// Only whoever knows the last version of a value can change it, and only a value with its key is kept.
+// A value can be changed only with its last version, and only a value that contains its key is kept.
 func TestWrongValues(t *testing.T) {
 	l := opened(t, filepath.Join(t.TempDir(), "tables"))
 	defer l.close()

@@ -135,7 +135,6 @@ func latest(path string, last time.Time) time.Time {
 	return last
 }
 
-// beatOf returns the text of a heartbeat.
 func beatOf(at time.Time) []byte {
 	return []byte(new(match.Chain).Seal(strconv.FormatInt(at.UnixMilli(), 10)) + "\n")
 }

@@ -38,8 +38,8 @@ func kill(x *index) {
 	_ = x.beat.Close()
 }
 
-// However often a server is down, clocks of minutes get the time back, and clocks of days do not. A table that was open when the server was killed has to
-// be opened.
+// However often a server is down, clocks with a limit in minutes are credited with the time, and clocks with days are not. A table that was open when
+// the server was killed has to be opened.
 func TestTimesOfTables(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
 	now := morning
@@ -97,7 +97,7 @@ func TestTimesOfTables(t *testing.T) {
 		}
 	}
 
-	// A table that is opened gets its time back.
+	// A table that is opened is credited with the down time.
 	if err := x.Set(running{ID: "open", Open: true}); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestTimesOfTables(t *testing.T) {
 	ran("open", down)
 	ran("minutes", 4*down)
 
-	// A server that stands still, as on a machine that sleeps, gives the time back as well, and remembers it.
+	// If a server is suspended, for example because its machine sleeps, that time is also credited, and recorded.
 	now = now.Add(down)
 	ran("minutes", 5*down)
 	if got := due(x, morning.Add(10*time.Minute+5*down-1)); got != "days open" {
@@ -266,7 +266,7 @@ func BenchmarkOpenIndex(b *testing.B) {
 	}
 }
 
-// BenchmarkDueTimes looks for tables whose time is over among 100,000.
+// BenchmarkDueTimes searches 100,000 tables for those whose time is over.
 func BenchmarkDueTimes(b *testing.B) {
 	x, _, err := openIndex(filepath.Join(b.TempDir(), "times"), morning)
 	if err != nil {
@@ -283,7 +283,7 @@ func BenchmarkDueTimes(b *testing.B) {
 	}
 }
 
-// An index that begins with the time until which a server ran gives the time since then back, and reports that tables are missing.
+// An index that begins with the last time at which a server ran credits clocks with the time since then, and reports that tables are missing.
 func TestAnIndexThatBegins(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "times")
 	ran, err := lastRan(path)
@@ -320,10 +320,10 @@ func TestAnIndexThatBegins(t *testing.T) {
 	}
 }
 
-// If a second kill comes before the game of a table records that its clock stood still during the first, that time still does not count.
+// The clock of a table stands still after a kill. If a second kill comes before the game records this, the time after the first kill still does not count.
 func TestAKillWhileATableIsOpened(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "times"), time.UnixMilli(1_700_000_000_000)
-	// opens opens the index as after a kill a minute ago, and claims the table.
+	// opens opens the index as if it had been killed a minute ago, and claims the table.
 	opens := func() (x *index, down time.Duration) {
 		t.Helper()
 		now = now.Add(time.Minute)

@@ -63,7 +63,6 @@ func (b *barriers) write() (uint64, error) {
 	return x.seq, x.err
 }
 
-// run writes barriers until none is requested.
 func (b *barriers) run() {
 	for {
 		b.mu.Lock()

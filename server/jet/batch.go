@@ -94,7 +94,6 @@ func (g *group) trouble() error {
 	return nil
 }
 
-// run writes until nothing waits.
 func (g *group) run() {
 	for {
 		g.mu.Lock()
@@ -198,7 +197,6 @@ func (g *group) send(list []*write) (last uint64, err error) {
 	return 0, err
 }
 
-// try sends a list to the server once.
 func (g *group) try(list []*write) (uint64, error) {
 	var messages []*nats.Msg
 	for _, w := range list {

@@ -11,7 +11,8 @@ import (
 	"attic/match/store"
 )
 
-// BenchmarkAppend writes moves with several writers, each at its own table: to files, and to one node and to three, one by one and in batches.
+// BenchmarkAppend writes moves with several writers, each at a different table. It writes to files, to one node and to three nodes, one by one and in
+// batches.
 func BenchmarkAppend(b *testing.B) {
 	journals := func(b *testing.B, _ int) match.Ledger {
 		j, err := store.Open(b.TempDir(), find).Library.Begin("toy", time.Now())

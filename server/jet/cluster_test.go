@@ -49,7 +49,6 @@ func open(t testing.TB, c *jettest.Cluster) *Storage {
 	return p
 }
 
-// dial opens a storage on shared servers.
 func dial(t testing.TB, start func() (*jettest.Cluster, error)) *Storage {
 	t.Helper()
 	c, err := start()

@@ -167,7 +167,6 @@ func (c *conn) lost() {
 	c.finish("")
 }
 
-// take handles a frame.
 func (c *conn) take(f frame) {
 	switch f.kind {
 	case frameMessage:

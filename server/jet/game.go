@@ -27,7 +27,6 @@ const (
 // mostData is the maximum number of bytes of a journal in a message. A server accepts at least leastLoad.
 const mostData = leastLoad / 4
 
-// openGames opens the stream of the games.
 func (p *Storage) openGames(ctx context.Context) error {
 	_, err := p.stream(ctx, jetstream.StreamConfig{
 		Name: gamesStream, Subjects: []string{gamePrefix + ">"}, AllowAtomicPublish: true, AllowDirect: true, AllowRollup: true,
@@ -38,7 +37,6 @@ func (p *Storage) openGames(ctx context.Context) error {
 // Games implements keep.Storage.
 func (p *Storage) Games(table string) keep.Games { return &games{p, table} }
 
-// games are the games at a table.
 type games struct {
 	p     *Storage
 	table string
@@ -120,7 +118,6 @@ func (g *games) Begin(name string) (match.Ledger, error) {
 	return l, nil
 }
 
-// ledger returns a new ledger.
 func (g *games) ledger(number int, name string, order uint64) (*ledger, error) {
 	subject, err := g.subject(strconv.Itoa(number))
 	if err != nil {

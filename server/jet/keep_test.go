@@ -28,7 +28,7 @@ func kept(t *testing.T, dir string, open func() (*Storage, error)) keeptest.Fixt
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.times.stamp = func(b beat, _ time.Time) time.Time { return time.UnixMilli(b.Now) } // the time of the test
+		p.times.stamp = func(b beat, _ time.Time) time.Time { return time.UnixMilli(b.Now) } // the stamps use the time of the test
 		return p
 	}
 	return keeptest.Fixture{
@@ -107,7 +107,7 @@ func TestAServerIsAPlaceForSeveralProcesses(t *testing.T) {
 	keeptest.Conform(t, several(1))
 }
 
-// several returns the kind of a storage on servers of its own.
+// several returns the kind of storage that has its own servers.
 func several(servers int) keeptest.Backend {
 	return keeptest.Backend{Several: true, AtOnce: servers == 1, New: func(t *testing.T, now func() time.Time) keeptest.Fixture {
 		c, err := jettest.Start(servers)

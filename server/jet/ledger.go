@@ -363,7 +363,6 @@ type follower struct {
 // restTime is how long a follower keeps running after the last Watch, because its callers call it again and again.
 const restTime = 10 * time.Second
 
-// follow returns the follower of a game.
 func (p *Storage) follow(subject string) *follower {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -379,7 +378,6 @@ func (p *Storage) follow(subject string) *follower {
 	return f
 }
 
-// unfollow releases a follower.
 func (p *Storage) unfollow(subject string, f *follower) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -395,7 +393,6 @@ func (p *Storage) unfollow(subject string, f *follower) {
 	}
 }
 
-// run follows the messages until ctx ends.
 func (f *follower) run(ctx context.Context, p *Storage, subject string) {
 	for ctx.Err() == nil {
 		c, err := p.js.OrderedConsumer(ctx, gamesStream, jetstream.OrderedConsumerConfig{

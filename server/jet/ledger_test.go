@@ -32,7 +32,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// A game obeys the rules of a ledger. Each test has a table of its own.
+// A game obeys the rules of a ledger. Each test has a different table.
 func TestConforms(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, _ *Storage) {
@@ -55,7 +55,6 @@ func TestConforms(t *testing.T) {
 
 var head = []string{match.JournalHead, "game toy", "round #2", "move start"}
 
-// begin begins a game at a table.
 func begin(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	t.Helper()
 	l, err := p.Games(table).Begin("toy")
@@ -65,7 +64,6 @@ func begin(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	return l.(*ledger), n
 }
 
-// resume continues the last game at a table.
 func resume(t testing.TB, p *Storage, table string) (*ledger, uint64) {
 	t.Helper()
 	l, _, err := p.Games(table).Resume()
@@ -92,7 +90,7 @@ func moved(t testing.TB, err error) {
 	}
 }
 
-// places calls test for each kind of storage; other is the same storage in another process.
+// places calls test for each kind of storage. The parameter other is the same storage in another process.
 func places(t *testing.T, test func(t *testing.T, p, other *Storage)) {
 	t.Helper()
 	for kind, start := range map[string]func() (*jettest.Cluster, error){"one node": oneNode, "three nodes": threeNodes} {
@@ -103,7 +101,7 @@ func places(t *testing.T, test func(t *testing.T, p, other *Storage)) {
 	}
 }
 
-// In a batch, exactly those writes fail whose game another process has continued.
+// In a batch, a write fails if and only if another process has continued the game.
 func TestBatch(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, _ *Storage) {
@@ -166,7 +164,7 @@ func TestManyWriters(t *testing.T) {
 	})
 }
 
-// A process that has not seen another's writes fails with its first write, in the same game and in a new one.
+// If a process has not seen the writes of another, its first write fails, both in the same game and in a new one.
 func TestStale(t *testing.T) {
 	t.Parallel()
 	places(t, func(t *testing.T, p, other *Storage) {
@@ -291,7 +289,7 @@ func TestLong(t *testing.T) {
 	}
 	_, err = stale.Append(n, "move guess 3", "# 1")
 	moved(t, err)
-	last, err = stale.Append(last, "# 2") // it has read what was written, as a table does in doubt
+	last, err = stale.Append(last, "# 2") // it has read the new lines, as a table does in doubt
 	must(t, err)
 	last, err = l.Append(last, "# 3")
 	must(t, err)

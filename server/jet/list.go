@@ -58,7 +58,6 @@ func (p *Storage) openList(ctx context.Context, stream, prefix string, erases bo
 	return l, err
 }
 
-// subject returns the subject of a key.
 func (l *list) subject(key string) (string, error) {
 	if !isToken(key) {
 		return "", fmt.Errorf("%q cannot be a key of a list", key)
@@ -297,7 +296,6 @@ func (p *Storage) Tables() keep.List { return p.tables }
 // People implements keep.Storage.
 func (p *Storage) People() keep.List { return p.people }
 
-// The stream of the reports.
 const (
 	reportsStream = "ATTIC_REPORTS"
 	reportSubject = "attic.report"

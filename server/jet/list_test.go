@@ -13,7 +13,7 @@ import (
 	"attic/server/keep"
 )
 
-// A list is followed again after the connection was lost, and the changes made meanwhile are reported.
+// A list is followed again after the connection was lost, and the changes made in between are reported.
 func TestFollowingGoesOn(t *testing.T) {
 	t.Parallel()
 	c := node(t)
@@ -52,7 +52,7 @@ func TestFollowingGoesOn(t *testing.T) {
 	}
 }
 
-// If it is unknown whether a value was replaced, it is erased only if it was.
+// If it is unknown whether a value was replaced, it is erased only if it was in fact replaced.
 func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
 	t.Parallel()
 	c := node(t)
@@ -66,7 +66,7 @@ func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
 	if value, _, err := l.Get("one"); string(value) != "Zebedee" {
 		t.Errorf("a value that was not replaced is %q, %v", value, err)
 	}
-	_, err = l.writes.write(one, &nats.Msg{Subject: subject, Data: []byte("Yolanda")}) // as if the answer were lost
+	_, err = l.writes.write(one, &nats.Msg{Subject: subject, Data: []byte("Yolanda")}) // as if the answer had been lost
 	must(t, err)
 	l.eraser.add(erasure{subject, one, false})
 	must(t, l.eraser.wait())
@@ -156,8 +156,8 @@ func BenchmarkClaim(b *testing.B) {
 	}
 }
 
-// A barrier comes after everything written before it, whoever wrote that, and is neither a table nor a person nor a game. The streams keep at most one for
-// long.
+// A barrier comes after everything written before it, by any process. It is neither a table nor a person nor a game. The streams keep at most one
+// barrier for long.
 func TestBarriers(t *testing.T) {
 	t.Parallel()
 	c := node(t)

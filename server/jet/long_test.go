@@ -13,7 +13,7 @@ import (
 	"attic/match"
 )
 
-// The log by which the servers of a cluster agree keeps for a while what was written, so deleted names may still be there.
+// The servers of a cluster agree by means of a log, which keeps written data for a while. So deleted names may still be there.
 func TestAClusterIsAPlaceForSeveralProcesses(t *testing.T) {
 	k := several(3)
 	open := k.New
@@ -25,7 +25,7 @@ func TestAClusterIsAPlaceForSeveralProcesses(t *testing.T) {
 	keeptest.Conform(t, k)
 }
 
-// When the server that leads the streams dies, processes keep their tables, lists are still followed, and connections continue or end.
+// When the server that leads the streams is killed, processes keep their tables, lists are still followed, and connections continue or end.
 func TestALeaderIsKilled(t *testing.T) {
 	c, err := jettest.Start(3)
 	must(t, err)

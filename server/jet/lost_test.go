@@ -17,7 +17,7 @@ import (
 	"attic/match"
 )
 
-// proxy stands between a storage and a single server, and loses what lose names.
+// proxy is between a storage and a single server, and loses the messages named by lose.
 type proxy struct {
 	listener net.Listener
 	to       string
@@ -74,7 +74,7 @@ func (p *proxy) pass(to io.WriteCloser, from io.Reader, lost string) {
 	}
 }
 
-// cut ends all connections, and sets what is lost in the next ones.
+// cut ends all connections, and sets the messages that are lost on the next ones.
 func (p *proxy) cut(lose string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +117,7 @@ func TestLostAnswers(t *testing.T) {
 				ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 				defer stop()
 				watcher, _ := resume(t, other, table)
-				must(t, watcher.Watch(ctx, n)) // now it is written
+				must(t, watcher.Watch(ctx, n)) // by now it is written
 			} else {
 				for p.nc.Stats().OutMsgs == was {
 					must(t, t.Context().Err())
@@ -150,7 +150,6 @@ func TestLostAnswers(t *testing.T) {
 	}
 }
 
-// connected waits until a place has a connection.
 func connected(t *testing.T, p *Storage) {
 	t.Helper()
 	for status := p.nc.StatusChanged(nats.CONNECTED); !p.nc.IsConnected(); {

@@ -35,7 +35,6 @@ const (
 
 var errGone = errors.New("that process of the hall has ended")
 
-// others is a keep.Others.
 type others struct {
 	p    *Storage
 	self string
@@ -185,7 +184,6 @@ func (o *others) add(key connKey, remote string) *conn {
 	return c
 }
 
-// remove removes a connection that has ended.
 func (o *others) remove(c *conn) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -274,7 +272,6 @@ func uvarints(b []byte, count int) (p parsed, ok bool) {
 	return p, true
 }
 
-// send sends a frame to the other process.
 func (o *others) send(key connKey, kind byte, number uint64, data []byte) error {
 	return o.p.nc.Publish(linkPrefix+key.peer, o.frame(key, kind, number, data))
 }

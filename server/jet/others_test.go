@@ -21,7 +21,6 @@ func linked(t testing.TB) (a, b *Storage, accepted chan wire.Conn) {
 	return a, b, accepted
 }
 
-// link returns both ends of a new connection.
 func link(t testing.TB, a, b *Storage, accepted chan wire.Conn) (*conn, *conn) {
 	t.Helper()
 	x, err := a.others.Dial(t.Context(), b.others.Self(), "192.0.2.7:4711")
@@ -45,7 +44,7 @@ func ends(t *testing.T, c *conn, whole int) string {
 	}
 }
 
-// If a message of a connection is lost, the connection ends at both sides, and nothing that follows is delivered.
+// If a message of a connection is lost, the connection ends at both sides, and no later message is delivered.
 func TestALostMessageEndsAConnection(t *testing.T) {
 	for what, lose := range map[string]func(a *Storage, x *conn) error{
 		"one in the middle": func(a *Storage, x *conn) error {
@@ -104,7 +103,7 @@ func TestAConnectionThatIsMissingEnds(t *testing.T) {
 	}
 }
 
-// Whoever sends more than the other side has room for, or counts wrongly, is cut off.
+// A process that sends more than the other side has room for, or counts wrongly, is cut off.
 func TestAConnectionKeepsItsBounds(t *testing.T) {
 	a, b, accepted := linked(t)
 	x, y := link(t, a, b, accepted)
@@ -152,8 +151,8 @@ func TestFramesThatAreNone(t *testing.T) {
 	}
 }
 
-// BenchmarkPassed sends a message of a client there and back: to the process that has the table open, directly and through another process, and only
-// between two processes.
+// BenchmarkPassed sends a message of a client there and back: to the process that has the table open, directly or through another process, and also
+// only between two processes.
 func BenchmarkPassed(b *testing.B) {
 	message, ctx := make([]byte, 200), context.Background()
 	for i := range message {

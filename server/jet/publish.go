@@ -149,7 +149,6 @@ func refused(e *jetstream.APIError) error {
 	return fmt.Errorf("%w: %s", match.ErrUnknown, e.Description)
 }
 
-// stored is a message of a stream.
 type stored struct {
 	subject string
 	seq     uint64

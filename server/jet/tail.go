@@ -72,7 +72,6 @@ func (p *Storage) collect(stream string, all, headersOnly bool, took func(stored
 	return p.tail(ctx, stream, all, headersOnly, took)
 }
 
-// run follows the stream until ctx ends.
 func (t *tail) run(ctx context.Context) {
 	for {
 		c, broken, err := t.consume(ctx)

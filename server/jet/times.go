@@ -182,7 +182,6 @@ func (t *times) look() error {
 	return nil
 }
 
-// took reads a message of the stream.
 func (t *times) took(m stored) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -263,7 +262,6 @@ func (t *times) lock(table string) (unlock func()) {
 	return l.Unlock
 }
 
-// hash returns a number for texts.
 func hash(texts ...string) uint64 {
 	h := fnv.New64a()
 	for _, text := range texts {

@@ -18,7 +18,7 @@ import (
 	"attic/server/keep"
 )
 
-// watch is the time of a test, by the clock of the servers.
+// watch is the time of a test, according to the clock of the servers.
 type watch struct {
 	t      testing.TB
 	nodes  *jettest.Cluster
@@ -45,7 +45,7 @@ type proc struct {
 	skew time.Duration
 }
 
-// open starts a process whose clock is wrong by a number of hours.
+// open starts a process whose clock is wrong by hours times aHour.
 func (w *watch) open(hours int, urls string) *proc {
 	w.t.Helper()
 	x := &proc{w: w, skew: time.Duration(hours) * aHour}
@@ -68,7 +68,7 @@ func (w *watch) process(hours int) *proc {
 
 func (x *proc) now() time.Time { return x.w.time().Add(x.skew) }
 
-// run lets time pass in which processes run.
+// run lets the time d pass, during which the processes in all run.
 func (w *watch) run(d time.Duration, all ...*proc) {
 	w.t.Helper()
 	for end := w.time().Add(d); ; w.pass(min(2*time.Second, end.Sub(w.time()))) {
@@ -97,7 +97,7 @@ func (x *proc) rest(table string, left time.Duration) {
 	must(x.w.t, x.times.Rest(keep.Running{Table: table, Seat: 1, Due: x.now().Add(left)}))
 }
 
-// near checks that got is at most want, and not much less.
+// near checks that got is at most want, and not much earlier.
 func near(t testing.TB, what string, got, want time.Time) {
 	t.Helper()
 	if d := got.Sub(want); d > 500*time.Millisecond || d < -4*time.Second {
@@ -157,7 +157,7 @@ func TestTheClockOfTheLeaderJumps(t *testing.T) {
 	}
 }
 
-// Due tables are shared out among the processes, and if one does not open its share, another does.
+// Due tables are divided among the processes. If a process does not open its share, another one does.
 func TestDueTablesAreSharedOut(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -196,7 +196,7 @@ func TestDueTablesAreSharedOut(t *testing.T) {
 	}
 }
 
-// While NATS is away, a process keeps its tables, and no other gets them. Tables that it put away meanwhile are recorded afterwards.
+// While NATS is away, a process keeps its tables, and no other process gets them. Tables that it puts away during that time are recorded afterwards.
 func TestTimesWhileNATSIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -231,7 +231,7 @@ func TestTimesWhileNATSIsAway(t *testing.T) {
 	near(t, "put away while NATS was away", b.claim("rested"), at.Add(8*time.Second))
 }
 
-// A claim is released if its outcome is unknown, whether it was written, was not, or is written later.
+// If the outcome of a claim is unknown, the claim is released, whether it was written, was not written, or is written later.
 func TestAnUnknownClaim(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -316,7 +316,7 @@ func TestNothingIsLeftOfTimes(t *testing.T) {
 	}
 }
 
-// Whatever happens to the processes, no clock runs for longer than processes had heartbeats, and none for much less.
+// Whatever happens to the processes, no clock runs for longer than there were heartbeats of processes, and no clock runs for much less.
 func TestNobodyLosesTime(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
@@ -364,7 +364,7 @@ func TestNobodyLosesTime(t *testing.T) {
 	}
 }
 
-// A copied hall opens every table with a clock, and gives back the time since the original was open.
+// A copied hall opens every table with a clock, and credits the clock with the time since the original was open.
 func TestTimesOfACopy(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -414,8 +414,8 @@ func TestTimesOfACopy(t *testing.T) {
 	alive(false, "some time after a kill")
 }
 
-// Once a process has opened a table again, an outstanding write to its game fails, whether it comes from another process that is gone or from the same one.
-// Opening a table that was put away writes nothing to its game.
+// Once a process has opened a table again, an outstanding write to the table's game fails, whether it comes from another process that is gone or from
+// the same process. Opening a table that was put away writes nothing to its game.
 func TestAWriteThatComesLate(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
@@ -452,7 +452,7 @@ func TestAWriteThatComesLate(t *testing.T) {
 	must(t, b.times.Rest(none))
 
 	w.run(2*time.Second, b)
-	_, _ = a.times.Beat(a.now()) // which reports that the table is lost
+	_, _ = a.times.Beat(a.now()) // this reports that the table is lost
 	a.claim("one")
 	l, n = resume(t, a.Storage, "one")
 	l.unsure.Store(true)

@@ -147,7 +147,7 @@ var ErrNotEmpty = errors.New("the destination of the copy is not empty")
 // Counts counts what was copied.
 type Counts struct {
 	Tables, Games, People, Reports int
-	Bytes                          int64 // of the games
+	Bytes                          int64 // the bytes of the games
 }
 
 // String returns the numbers.
@@ -162,13 +162,11 @@ type Sums struct {
 	people  sum
 	reports []byte
 
-	identity string // of the hall
+	identity string // the identity of the hall
 }
 
-// sum is a SHA-256.
 type sum [sha256.Size]byte
 
-// none is the sum of no games.
 var none = sum(sha256.Sum256(nil))
 
 // and returns the sum of s and a value.
@@ -336,7 +334,6 @@ func follow(l List) (values, error) {
 	return there, err
 }
 
-// put makes text the value of a key.
 func (v values) put(l List, key string, text []byte) error {
 	if bytes.Equal(v[key].text, text) {
 		return nil

@@ -42,7 +42,7 @@ func copied(t *testing.T) string {
 	return dir
 }
 
-// all returns everything in a storage, by names.
+// all returns everything in a storage, by name.
 func all(t *testing.T, s keep.Stock) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -134,8 +134,8 @@ func (g stumblingGames) Put(t keep.Text) error {
 	return g.at.write(func() error { return g.Games.Put(t) })
 }
 
-// A copy contains everything in the source, wherever it was killed and started again, even if the source has changed meanwhile. Until it is finished, no hall
-// opens there.
+// A copy contains everything in the source, wherever the copying was killed and started again, even if the source has changed in between. Until the
+// copy is finished, no hall opens there.
 func TestACopyGoesOn(t *testing.T) {
 	for first := 0; ; first++ {
 		from, to := copied(t), t.TempDir()
@@ -261,7 +261,7 @@ func TestOnlyIntoAnEmptyPlace(t *testing.T) {
 	must(t, target.Close())
 }
 
-// One table comes from a copy; the others stay as they are.
+// CopyTable copies one table; the others do not change.
 func TestOneTable(t *testing.T) {
 	source, dir := opened(t, kept, false), copied(t)
 	was := all(t, opened(t, dir, false))

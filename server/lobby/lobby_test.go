@@ -8,7 +8,8 @@ import (
 	"attic/ui/web"
 )
 
-// The page of a hall has the lobby, and its first page leads there; without a core it is the lobby. The page of everybody else has none of it.
+// The page of a hall contains the lobby, and its first page leads there. Without a core, the lobby is the only page. Pages that are not a hall's
+// contain no part of the lobby.
 func TestHall(t *testing.T) {
 	files, err := Files()
 	switch {

@@ -21,9 +21,9 @@ import (
 type front struct {
 	mu    sync.Mutex
 	hall  *server.Hall
-	cuts  int // answers to POST that are lost from now on
+	cuts  int // the number of next answers to POST that are lost
 	away  bool
-	heard []string // bodies
+	heard []string // the bodies of requests
 }
 
 func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -75,7 +75,8 @@ func behind(t *testing.T) (f *front, other *server.Hall, address string) {
 	return f, halls[1], s.URL
 }
 
-// While another hall is at the address, a seat is kept and nothing of it is sent. A seat that leads to no game is listed until the person removes it.
+// While another hall is at the address, a seat is kept, and no data of the seat are sent. A seat that leads to no game is listed until the person
+// removes it.
 func TestSeatsThatLeadToNothing(t *testing.T) {
 	f, other, address := behind(t)
 	kept := store.Open(t.TempDir(), games.Find)
@@ -132,7 +133,7 @@ func TestSeatsThatLeadToNothing(t *testing.T) {
 	look("this game is gone: the operator of this hall has closed it: rude")
 }
 
-// lists returns somebody whose settings have the address of a hall, at the list of its tables.
+// lists returns a person whose settings have the address of a hall, and who sees the list of the hall's tables.
 func lists(t *testing.T, kept store.Store, address string) person {
 	t.Helper()
 	p := sits(t, kept)
@@ -171,7 +172,7 @@ func TestALostAnswer(t *testing.T) {
 	}
 }
 
-// If the hall is away, the list says so and since when; it continues when the hall is back, even if the hall was away from the beginning.
+// If the hall is away, the list says so, and since when. It continues when the hall is back, even if the hall was away from the beginning.
 func TestAHallThatIsAway(t *testing.T) {
 	f, _, address := behind(t)
 	f.set(func() { f.away = true })

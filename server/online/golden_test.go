@@ -42,7 +42,7 @@ func TestGolden(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, keys string
-		w, h       int // of a terminal
+		w, h       int // the size of a terminal
 	}{
 		{"list-80x24", "down", 80, 24},
 		{"list-40x16", "down", 40, 16},
@@ -74,7 +74,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// An error stays when the tables change, unless it is over.
+// An error stays when the tables change, unless its cause is gone.
 func TestWhatStays(t *testing.T) {
 	d := sits(t, store.Open("", games.Find)).desk
 	p := &page{d: d, leave: func() {}, hall: &Client{at: wire.Address{Host: "games.example", Port: 443, TLS: true}}, list: &desk.Field{Kind: desk.List}}

@@ -57,7 +57,6 @@ type person struct {
 	desk *desk.Desk
 }
 
-// quiet is a display that shows nothing.
 type quiet struct{ desk.Display }
 
 func (quiet) Settings() []desk.MenuItem { return nil }
@@ -69,7 +68,7 @@ func sits(t *testing.T, at store.Store) person {
 	return called(t, at, "")
 }
 
-// called is sits for somebody with a temporary name.
+// called is like sits, for a person with a temporary name.
 func called(t *testing.T, at store.Store, name string) person {
 	t.Helper()
 	d := desk.New(desk.Config{
@@ -289,7 +288,7 @@ func TestWhatIsWrong(t *testing.T) {
 	}
 }
 
-// The addresses at which a hall is looked for.
+// An address that a person types leads to the right addresses to try.
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"games.example":                 "x@games.example:443 tls, x@games.example",

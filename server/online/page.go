@@ -31,7 +31,7 @@ type page struct {
 	d     *desk.Desk
 	hall  *Client     // nil until it has answered
 	list  *desk.Field // its tables
-	rows  []row       // of the list
+	rows  []row       // the rows of the list
 	found bool        // the list shows the tables of the hall
 	only  *Client     // the only hall that can be reached; nil: there are others
 	leave func()      // ends asking this hall
@@ -207,7 +207,6 @@ func (p *page) hint(text string) {
 	}
 }
 
-// changed shows the tables as they are now.
 func (p *page) changed(t tables) {
 	var rows []row
 	address := p.hall.Address()

@@ -51,7 +51,7 @@ func TestBackAfterARestart(t *testing.T) {
 			t.Error("somebody else is told about a seat")
 		}
 	}
-	for range 2 { // the second time while the first is still there
+	for range 2 { // the second time, the first visit is still there
 		bo = p.come(t, nil, said[5])
 		bo.shows("You are blue")
 		bo.shows("a7-b6")
@@ -63,7 +63,7 @@ func TestBackAfterARestart(t *testing.T) {
 	if status := bo.ends(); status != 0 || !strings.Contains(bo.all(), said[5]) {
 		t.Errorf("status %d, and the command is not there after leaving", status)
 	}
-	key := newKey(t) // which takes the seat over
+	key := newKey(t) // this key takes over the seat
 	bo = p.come(t, key, said[5])
 	bo.shows("g7-f6")
 	bo.cut()

@@ -37,8 +37,9 @@ var linesOfAll = []string{
 	"level auto", "level list", "help all", "learn", "open treasure.attic", "dump", "hint", "history", "name ann", "say x", "id", "seed 1", "auto", "thoughts", "review", "menu", "quit",
 }
 
-// TestAGuestHasNoMachine tries each key, each form and button that it brings, each item of the menu and each command on the screen of a visitor: none of them reads,
-// lists or writes files of this machine, starts a program or reaches another machine. The same search finds some of that for a person who may do everything.
+// TestAGuestHasNoMachine tries each key, each form and button that it brings, each item of the menu and each command on the screen of a visitor: none
+// of them reads, lists or writes files of this machine, starts a program or reaches another machine. For a person with all rights, the same search
+// finds actions of this kind.
 func TestAGuestHasNoMachine(t *testing.T) {
 	race.Plain(t)
 	p := opened(t, nil)
@@ -93,7 +94,7 @@ func TestAGuestHasNoMachine(t *testing.T) {
 					must(t, d.Close())
 					break
 				}
-				for range 12 { // what the key has brought, one line after the other
+				for range 12 { // the lines that the key has opened, one after the other
 					press(d, "esc esc "+key+" down")
 					look(d, where, key, "")
 				}
@@ -103,7 +104,7 @@ func TestAGuestHasNoMachine(t *testing.T) {
 				continue
 			}
 			for _, line := range linesOfAll {
-				if to == "" || where == "the settings" { // no lines are typed there
+				if to == "" || where == "the settings" { // lines cannot be typed there
 					break
 				}
 				d := begun(of, to)
@@ -137,7 +138,6 @@ func press(d *desk.Desk, keys string) {
 	}
 }
 
-// words returns the texts of the page shown.
 func words(d *desk.Desk) string {
 	f := &d.Form
 	list := []string{f.Title, f.Label, f.Hint, f.Said}
@@ -174,7 +174,6 @@ func words(d *desk.Desk) string {
 	return strings.Join(list, "\n")
 }
 
-// blank is a display that shows nothing.
 type blank struct{}
 
 func (blank) Begin(table.Now) bool                  { return false }
@@ -184,7 +183,6 @@ func (blank) Restyle()                              {}
 func (blank) Copy(_ string, told func(desk.Copied)) { told(desk.CopiedSurely) }
 func (blank) Unthemed() string                      { return "" }
 
-// filesBelow lists the files of a folder.
 func filesBelow(t *testing.T, dir string) (list []string) {
 	t.Helper()
 	must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -253,7 +251,8 @@ func TestWhatIsKeptIsBounded(t *testing.T) {
 	}
 }
 
-// A folder that nobody has used for half a year makes room for a new key, the oldest first. If there is no room, a visitor reads that nothing was kept.
+// Folders that nobody has used for half a year are removed to make room for a new key, the oldest first. If there is no room, a visitor is told that
+// nothing was kept.
 func TestRoomForAnotherKey(t *testing.T) {
 	p := opened(t, nil)
 	old := time.Now().Add(-unusedTime + time.Hour)
@@ -279,7 +278,7 @@ func TestRoomForAnotherKey(t *testing.T) {
 	}
 }
 
-// A visitor sees that nothing can be kept for them, is asked before they leave, and reads the game when they are sent away.
+// A visitor sees that nothing can be kept for them, is asked before they leave, and is shown the text of the game when they are sent away.
 func TestAVisitWithoutRoom(t *testing.T) {
 	p := opened(t, nil)
 	key := newKey(t)
@@ -328,7 +327,7 @@ func TestComputingIsBudgeted(t *testing.T) {
 	}))
 }
 
-// plainly shows the menu to somebody whose terminal answers nothing.
+// plainly shows the menu to a visitor whose terminal sends no answers.
 func (s *Server) plainly(t testing.TB) (*visitor, *ssh.Client) {
 	t.Helper()
 	client, err := s.dial(nil)
@@ -345,7 +344,7 @@ func (s *Server) plainly(t testing.TB) (*visitor, *ssh.Client) {
 	return v, client
 }
 
-// sent waits until more than n bytes were sent, with a text after them, and returns how many bytes were.
+// sent waits until more than n bytes were sent and text occurs after them. It returns the number of bytes sent.
 func (v *visitor) sent(n int, text string) int {
 	v.t.Helper()
 	ctx, stop := wait.Context()
@@ -362,7 +361,7 @@ func (v *visitor) sent(n int, text string) int {
 	}
 }
 
-// TestSixtyFourAtOnce lets 64 visitors in, each of whom plays; it bounds what they are sent and what they cost.
+// TestSixtyFourAtOnce lets in 64 visitors, each of whom plays. It limits the bytes sent to them, and their cost.
 func TestSixtyFourAtOnce(t *testing.T) {
 	const most, screenBytes, keyBytes, memory = 64, 10_000, 600, 1_500_000
 	p := opened(t, nil)
@@ -372,7 +371,7 @@ func TestSixtyFourAtOnce(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc + m.StackInuse
 	}
-	p.plainly(t) // what all visitors share exists now
+	p.plainly(t) // this creates the data that all visitors share
 	before := heap()
 	var there []*visitor
 	first, page, key := 0, 0, 0
@@ -412,8 +411,8 @@ func TestSixtyFourAtOnce(t *testing.T) {
 	}
 }
 
-// TestHiddenAtoms makes sure that hidden atoms appear nowhere in the text sent to the solver's terminal, and that it is the same for two arrangements that look
-// alike.
+// TestHiddenAtoms makes sure that hidden atoms do not appear in the text sent to the solver's terminal, and that this text is the same for two
+// arrangements that look alike.
 func TestHiddenAtoms(t *testing.T) {
 	p := opened(t, nil)
 	var shown, ended [2]string

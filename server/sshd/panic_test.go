@@ -51,7 +51,7 @@ func (crackedBot) Choose(context.Context, game.View, func(game.Report)) (string,
 	panic("the computer is cracked")
 }
 
-// crackedGames are all games, with Ataxx as cracked.
+// crackedGames returns all games, with cracked in place of Ataxx.
 func crackedGames() []game.Game {
 	list := games.All()
 	for i, g := range list {
@@ -89,7 +89,7 @@ func (s *told) has(text, where string) bool {
 	return false
 }
 
-// A panic for one visitor, in a move of the computer, a hint, a request of the lobby or their screen, ends only what they have asked for.
+// A panic for one visitor, in a move of the computer, a hint, a request of the lobby or their screen, ends only the action that they asked for.
 func TestAPanicEndsNothingElse(t *testing.T) {
 	var caught told
 	rescue.With(func(broken any, stack []byte) {

@@ -62,7 +62,7 @@ var (
 type Server struct {
 	Config
 	folder  *folder
-	key     ssh.PublicKey // of the host
+	key     ssh.PublicKey // the key of the host
 	config  *ssh.ServerConfig
 	closing context.Context
 	end     context.CancelCauseFunc
@@ -270,7 +270,6 @@ func (p patient) Write(text []byte) (int, error) {
 	return p.Conn.Write(text)
 }
 
-// serve handles a connection until it ends.
 func (s *Server) serve(raw net.Conn) {
 	defer raw.Close()
 	v := &visit{server: s, remote: raw.RemoteAddr().String(), raw: raw, gone: make(chan struct{}), requests: requestRate, input: inputRate, draws: drawRate}

@@ -136,7 +136,7 @@ func (s *Server) tries(t testing.TB, key ssh.Signer, link string) (*visitor, err
 	must(t, err)
 	session.Stdout = v
 	must(t, session.RequestPty("xterm-256color", usualH, usualW, ssh.TerminalModes{}))
-	go func() { _, _ = io.Copy(v.keys, v.vt) }() // what the terminal answers
+	go func() { _, _ = io.Copy(v.keys, v.vt) }() // the answers of the terminal count as keys
 	t.Cleanup(func() { _ = v.vt.InputPipe().(io.Closer).Close() })
 	if link == "" {
 		return v, session.Shell()
@@ -172,7 +172,7 @@ func (v *visitor) all() string {
 	return v.said.String()
 }
 
-// shows waits until the screen has a text.
+// shows waits until the screen contains a text.
 func (v *visitor) shows(text string) {
 	v.t.Helper()
 	ctx, stop := wait.Context()
@@ -194,7 +194,7 @@ func (v *visitor) press(keys string) {
 
 func (v *visitor) types(line string) { v.press(":" + line + "\r") }
 
-// cut ends the connection as a pulled cable does.
+// cut ends the connection, like a pulled cable.
 func (v *visitor) cut() { _ = v.client.Close() }
 
 // ends waits until the session has ended, and returns the status.
@@ -266,7 +266,7 @@ func TestTwoVisitors(t *testing.T) {
 	bo = p.come(t, nil, "#"+made.Friend)
 	bo.shows("g7-f6")
 	ann.types("b6-c5")
-	ann.cut() // while the move is on its way: either it was played, or it was not
+	ann.cut() // while the move is on its way, so it may or may not have been played
 	ann = p.come(t, key, "")
 	ann.shows("g7-f6")
 	ann.types("b6-c5")
@@ -278,7 +278,7 @@ func TestTwoVisitors(t *testing.T) {
 	bo.types("f6-e5")
 	ann.shows("f6-e5")
 
-	again := p.come(t, key, "") // while the last one is still there
+	again := p.come(t, key, "") // while the last visit is still there
 	again.shows("f6-e5")
 	if status := ann.ends(); status != 1 || !strings.Contains(ann.all(), "This session has ended, because you opened another one") {
 		t.Errorf("the session before ended with %d", status)
@@ -455,7 +455,7 @@ func TestWhatIsRefused(t *testing.T) {
 	}
 }
 
-// There are limits for visitors from one address and for all; visitors whose key is known are let in beyond them.
+// There are limits on the visitors from one address and on all visitors; visitors whose key is known are let in beyond these limits.
 func TestHowManyComeIn(t *testing.T) {
 	p := opened(t, func(c *Config) { c.Most, c.PerAddress = 3, 2 })
 	known, fresh := newKey(t), newKey(t)
@@ -490,7 +490,7 @@ func TestHowManyComeIn(t *testing.T) {
 	}
 }
 
-// Connections that come too often or are too slow are closed without a word.
+// Connections that come too often or are too slow are closed without a message.
 func TestWhoComesIsBounded(t *testing.T) {
 	p := opened(t, func(c *Config) { c.PerAddress = 4 })
 	heard := make(chan bool)
@@ -499,7 +499,7 @@ func TestWhoComesIsBounded(t *testing.T) {
 		must(t, err)
 		defer conn.Close()
 		go func() {
-			n, _ := conn.Read(make([]byte, 1)) // nothing, if the other side has closed it
+			n, _ := conn.Read(make([]byte, 1)) // n is 0 if the other side has closed the connection
 			heard <- n == 1
 		}()
 	}
@@ -551,7 +551,6 @@ type deaf struct{ ended chan struct{} }
 
 func (d deaf) Write([]byte) (int, error) { <-d.ended; return 0, io.EOF }
 
-// closing is a connection that closes a channel.
 type closing struct {
 	net.Conn
 	ended chan struct{}
@@ -559,7 +558,7 @@ type closing struct {
 
 func (c closing) Close() error { close(c.ended); return nil }
 
-// Nobody can type without end, for example into a paste that never ends.
+// Nobody can send an endless stream of keys, for example as a paste that never ends.
 func TestWhatIsTypedIsBounded(t *testing.T) {
 	ctx, stop := context.WithCancelCause(t.Context())
 	v := &visit{doing: ctx, stop: stop, idle: time.NewTimer(time.Hour), typed: mostTyped}
@@ -568,7 +567,7 @@ func TestWhatIsTypedIsBounded(t *testing.T) {
 	}
 }
 
-// A visitor whose screens need much computing has to wait.
+// A visitor whose screens need a lot of computing has to wait.
 func TestTurnsAreBudgeted(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	v := &visit{draws: drawRate, doing: ctx}

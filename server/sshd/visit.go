@@ -144,7 +144,6 @@ func (v *visit) ends(channel ssh.Channel, why error) {
 // mostW and mostH are the most columns and rows that are drawn.
 const mostW, mostH = 400, 150
 
-// terminal handles the request for a terminal.
 func (v *visit) terminal(payload []byte) bool {
 	var asked struct {
 		Term             string

@@ -24,7 +24,7 @@ type Wish struct {
 	Program  int     // the only seat that the computer plays, whatever Opponent is, or -1
 	Engine   string  // the engine that plays in place of the computer, as in match.Player; "": none
 	Level    int     // the computer's; -1: the level that follows the person's results or, without one, the game's default
-	Name     string  // of the person, or ""
+	Name     string  // the person's name, or ""
 }
 
 // Usual returns the Wish of a person who has made no choices.

@@ -54,7 +54,6 @@ func (b *inbox) wake() {
 	}
 }
 
-// end ends the connection because of err.
 func (b *inbox) end(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

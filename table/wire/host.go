@@ -88,7 +88,7 @@ type seat struct {
 type viewer struct {
 	*feed
 	person *table.Person // the player; for a spectator, the field eyes of the feed
-	place  table.Place   // of a player
+	place  table.Place   // the place of a player
 	key    string        // the key of a player; "" for a spectator
 	conn   *outgoing     // nil while the viewer is away
 	seen   uint64        // number of the last event that was acknowledged

@@ -130,7 +130,6 @@ func (h *Host) seatOf(id string) (found *seat) {
 	return found
 }
 
-// seat creates the viewer of a seat.
 func (h *Host) seat(c *seat, key string) {
 	c.viewer = h.newViewer(nil, h.Table.Player(c.place))
 	c.viewer.place, c.viewer.key, c.viewer.talk = c.place, key, seatTalk
@@ -255,7 +254,6 @@ type network struct {
 	joins, talk table.Rate
 }
 
-// guess is a wrong ID.
 type guess struct {
 	id   uint64 // its hash
 	when time.Time

@@ -272,7 +272,7 @@ type Join struct {
 	H       Hash   `json:"h,omitempty" is:"hash"` // after N; see Hash
 	V       int    `json:"v,omitempty"`           // Version
 	Game    string `json:"game,omitempty"`
-	Edition int    `json:"edition,omitempty"`            // of the game's rules
+	Edition int    `json:"edition,omitempty"`            // the edition of the game's rules
 	ID      string `json:"id,omitempty" is:"id!"`        // the game's
 	Key     string `json:"key,omitempty" is:"id"`        // the key of the seat that the person had before, or ""
 	Secret  string `json:"secret,omitempty" is:"secret"` // 32 hexadecimal digits that the client has made and keeps; they become the key of a free seat
@@ -314,12 +314,12 @@ type Table struct {
 	H        Hash     `json:"h,omitempty" is:"hash"` // after N; see Hash
 	V        int      `json:"v,omitempty"`           // Version
 	Game     string   `json:"game,omitempty"`
-	Edition  int      `json:"edition,omitempty"`     // of the game's rules
+	Edition  int      `json:"edition,omitempty"`     // the edition of the game's rules
 	Key      string   `json:"key,omitempty" is:"id"` // the key of the seat; the client keeps it
 	N        uint64   `json:"n,omitempty"`
-	Names    []string `json:"names,omitempty" is:"name"` // of the people in the seats; "" for none
+	Names    []string `json:"names,omitempty" is:"name"` // the names of the people in the seats; "" for none
 	Watching bool     `json:"watching,omitempty"`        // the client watches, and Seat is meaningless
-	Seat     int      `json:"seat,omitempty" is:"seat"`  // the client's
+	Seat     int      `json:"seat,omitempty" is:"seat"`  // the client's seat
 	Chat     bool     `json:"chat,omitempty"`            // chat lines are passed on
 	Hints    bool     `json:"hints,omitempty"`           // the players may use hints and other help
 	Hall     bool     `json:"hall,omitempty"`            // the host does not play; the other side is another client

@@ -40,7 +40,7 @@ type party struct {
 	usurper func(Conn) // answers in place of the host, or nil
 
 	seat    *stool                  // the store for the guest's seat, or nil
-	curtain Curtain                 // of the guest
+	curtain Curtain                 // hides the game from the guest
 	hints   bool                    // the host allows help
 	rewrite func(raw []byte) []byte // changes the guest's messages on the way, or nil
 }

@@ -60,7 +60,6 @@ const (
 	around = 0.42 // radius of the ring around the last disc
 )
 
-// place returns the middle of a square.
 func place(s rules.Square) (x, y float64) { return float64(s.Column()), float64(s.Row()) }
 
 // disc draws a disc with the sign of its side, which tells the sides apart without colours.

@@ -1,12 +1,12 @@
 // Package toy is a second example of a game, as small as the contract of package game allows: the hider hides a number from 1 to 20, the guesser
-// guesses the number, and every wrong guess is answered with "higher" or "lower". It has features that Reversi lacks: a set-up, a secret, moves that
-// cannot be taken back, rounds and advice. Tests of everything that plays games use it.
+// guesses the number, and every wrong guess is answered with "higher" or "lower". It has what Reversi lacks: a set-up, a secret, moves that cannot be
+// taken back, rounds and advice. Tests of everything that plays games use it.
 //
 //   - The public part of a state is one struct, Public, with the hidden part beside it. State.View copies what a seat may know into a View, and a preview
 //     of a move with a hidden result plays it in a state without a hidden number.
 //   - [game.Anyone] is to move during set-up; a move with Begins ends the set-up.
-//   - A move is Final if undoing it would show or change something hidden. It is Secret if only the mover may read its text, such as "hide 7"; others see its label. A
-//     secret move needs a command with Word.Secret, so that it is typed unseen. A screen collects what is hidden by hand (Track.Pick) into one move.
+//   - A move is Final if undoing it would show or change something hidden. It is Secret if only the mover may read its text, such as "hide 7"; others see its
+//     label. A secret move needs a command with Word.Secret, so that it is typed unseen. A screen collects what is hidden by hand (Track.Pick) into one move.
 package toy
 
 import (

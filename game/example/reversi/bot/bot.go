@@ -72,7 +72,6 @@ func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{Window: 60, Late: 60, Internal: 4}}
 }
 
-// node is a position for the search.
 type node struct{ rules.Position }
 
 func key(p rules.Position) uint64 {
