@@ -27,7 +27,7 @@ type Position[P any, M search.Move] interface {
 // Player returns its move in position p. seed is the seed of the game, and r its random source.
 type Player[P Position[P, M], M search.Move] func(p P, seed uint64, r *rand.Rand) M
 
-// At returns the computer at a level. choose is Choose of the game's package bot.
+// At returns the computer at a level. The function choose is Choose of the game's package bot.
 func At[P Position[P, M], M search.Move](
 	level int, choose func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error),
 ) Player[P, M] {
