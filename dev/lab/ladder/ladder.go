@@ -110,8 +110,8 @@ func (l *Ladder[P, M]) play(number int, seed, source uint64, a, b Player[P, M]) 
 	return p, moves
 }
 
-// Repeats plays the first two games of every match, and of each person against a level. It fails if they differ from the games in a file, which
-// are the same on every machine. If update is set, it writes the file first.
+// Repeats plays the first two games of every match, and of each person against the given level. It fails if they differ from the games in a file,
+// which are the same on every machine. If update is set, it writes the file first.
 func (l *Ladder[P, M]) Repeats(t testing.TB, level int, file string, update bool) {
 	t.Helper()
 	var b strings.Builder
