@@ -20,8 +20,8 @@ import (
 	"attic/ui/term"
 )
 
-// grace is how long the program may take for an orderly end. Then it exits, whatever it is doing: every move is already in its journal. With the
-// waiting times of Input and Hold, the end takes less than two seconds. A proof may have to save gigabytes, so it has proofGrace.
+// grace is the time that the program may take for an orderly end. Then it exits, whatever it is doing: every move is already in its journal. With
+// the waiting times of Input and Hold, the end takes less than two seconds. A proof may have to save gigabytes, so it has proofGrace.
 const (
 	grace      = 1300 * time.Millisecond
 	proofGrace = time.Minute

@@ -215,7 +215,7 @@ func TestTwoProgramsKeepTwoGames(t *testing.T) {
 	want(t, "the start after one of them was killed", first, "is kept")
 	want(t, "resume of an older game", three.say("resume"), busy+"\nGame 1 continues.\n")
 	want(t, "its history", three.say("history"), "1. i10 j10\n")
-	// A program that offered a game says so if another program is playing it by now.
+	// A program that offered a game reports it if another program has begun to play it in the meantime.
 	two.kill()
 	four, _ := h.open("TERM=xterm", "attic", "atom4")
 	five, _ := h.open("TERM=xterm", "attic", "atom4")

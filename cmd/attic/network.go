@@ -271,7 +271,8 @@ func joinCommand() *cobra.Command {
 	return cmd
 }
 
-// quietTime is how long arrives waits before it prints anything. By then attic knows if nobody hosts a game at the address.
+// quietTime is the time that the function arrives waits before it prints anything. After this time, attic knows if nobody hosts a game
+// at the address.
 const quietTime = 6 * time.Second
 
 // arrives waits until the host has answered, and prints on stderr why it is waiting. It returns false if the menu should wait instead.

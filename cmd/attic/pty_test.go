@@ -46,7 +46,7 @@ type terminal struct {
 	before  *xterm.State  // the state of the terminal when the program began
 	arrived chan []byte   // closed when all has been read
 	screen  []byte        // everything that was written to the terminal
-	read    int           // how much of screen expect has consumed
+	read    int           // the number of bytes of screen that expect has consumed
 	vt      *vt.Emulator  // what a person sees if the program fills the screen; see full
 	modes   map[int]bool  // the modes of vt that were switched, with their current states
 	ended   chan struct{} // closed when the program has ended

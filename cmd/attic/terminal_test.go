@@ -137,7 +137,7 @@ func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
 	})
 }
 
-// Tab completes commands and moves as far as they are unique.
+// Tab completes commands and moves to their longest common prefix.
 func TestTabCompletes(t *testing.T) {
 	t.Parallel()
 	x, _ := newHome(t).open("TERM=xterm", "attic", "atom4")

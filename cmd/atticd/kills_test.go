@@ -264,10 +264,10 @@ func (d *duel) join() error {
 	return nil
 }
 
-// credit is how many milliseconds of a turn do not count: docs/wire.md.
+// credit is the number of milliseconds of a turn that do not count; see docs/wire.md.
 const credit = 300
 
-// slack is how far a clock may differ from the computed value, in milliseconds: each number is rounded.
+// slack is the most by which a clock may differ from the computed value, in milliseconds: each number is rounded.
 const slack = 5
 
 // least returns the fewest milliseconds that a seat can have left if its clock has run since the last message with a clock, except while the hall was down.

@@ -269,7 +269,7 @@ func (w *way) make() (seat server.Seat, err error) {
 	return seat, nil
 }
 
-// perAddress is how many people may watch from one address.
+// perAddress is the number of people who may watch from one address.
 const perAddress = 3
 
 // counts checks that spectators count for their own address, not for the proxy's.

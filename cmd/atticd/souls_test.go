@@ -152,7 +152,7 @@ func (d *duel) named() bool {
 	return d.seat.Friend == "" || slices.ContainsFunc(d.souls[1].seats, func(c chair) bool { return c.table == d.seat.Table })
 }
 
-// lostTime is how long a hall may take to learn what another hall wrote about a person, or what it wrote itself before a cut.
+// lostTime is the time that a hall may take to learn what another hall wrote about a person, or what it wrote itself before a cut.
 const lostTime = 40 * time.Second
 
 // remembered compares a hall's answers about the souls with its earlier answers. It does nothing if the hall does not answer.

@@ -117,7 +117,8 @@ func (f *File) imports() []string {
 	return paths
 }
 
-// own returns the folder of a package of this repository, and reports whether the import path is of such a package.
+// own returns the folder of a package of this repository, and reports whether the import path belongs to such a
+// package.
 func own(importPath string) (dir string, ok bool) {
 	if importPath == Module {
 		return ".", true

@@ -154,8 +154,8 @@ func spotsAreOnTheGrid(t *trial) error {
 	})
 }
 
-// lookAlikesAreAlike plays the same moves from setups with different seeds. As long as the views of a
-// seat are equal, everything else must be equal for that seat too.
+// lookAlikesAreAlike plays the same moves from setups with different seeds. While the views of a seat
+// are equal, everything else must also be equal for that seat.
 func lookAlikesAreAlike(t *trial) error {
 	for _, p := range t.plays {
 		twin := p.setup

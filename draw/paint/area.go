@@ -42,7 +42,7 @@ func newCapsule(x, y, dx, dy, width float64) area {
 	return c
 }
 
-// grown returns an oval or box with its edge moved outward by a distance, or inward if the distance is negative. Sharp
+// grown returns an oval or box with its edge moved outward by the given distance, or inward if that is negative. Sharp
 // corners stay sharp.
 func (s area) grown(by float64) area {
 	s.a, s.b = s.a+by, s.b+by

@@ -150,7 +150,7 @@ func (i ink) through(pix []uint32, cover []uint8, weight uint32) {
 	}
 }
 
-// fillSunk fills an area; its upper part, down to a depth, is in the shadow, and its lower edge is in the light.
+// fillSunk fills an area; its upper part, down to the given depth, is in the shadow, and its lower edge is in the light.
 func (t target) fillSunk(in ink, s *area, depth float64, dark uint32) {
 	extent, own := s.extent(), in.colour
 	light := extent.bottom - max(1, depth/5)

@@ -113,7 +113,7 @@ func (f frame) outer() image.Rectangle {
 	return image.Rect(at(math.Floor(f.left)), at(math.Floor(f.top)), at(math.Ceil(f.right)), at(math.Ceil(f.bottom)))
 }
 
-// grown returns a frame with all sides moved outward by a distance.
+// grown returns a frame with all sides moved outward by the given distance.
 func (f frame) grown(by float64) frame {
 	return frame{f.left - by, f.top - by, f.right + by, f.bottom + by}
 }

@@ -16,7 +16,7 @@ func lone(shapes ...scene.Shape) scene.Scene {
 	return scene.Scene{View: scene.Rectangle{W: 9, H: 9}, Shapes: shapes}
 }
 
-// keyed returns a shape with a key that changes in a step.
+// keyed returns a shape with the given key, which changes in the given step.
 func keyed(key string, step int, sh scene.Shape) scene.Shape {
 	sh.Key, sh.Step = key, step
 	return sh

@@ -29,8 +29,8 @@ func With(told func(broken any, stack []byte)) {
 	tell.Store(&told)
 }
 
-// Run calls do. If do panics, it returns ErrBroken, if With has been called. A mutex that do locks must be unlocked with defer, so that a panic does
-// not leave it locked.
+// Run calls do. If do panics, it returns ErrBroken, if With has been called. A mutex that the function do locks must be unlocked with defer, so that
+// a panic does not leave it locked.
 func Run(do func()) (err error) {
 	return Try(func() error { do(); return nil })
 }

@@ -23,7 +23,7 @@ func measure(text string, style prose.Style) float64 {
 	return scene.TextWidth(text, size, bold)
 }
 
-// lettersOf returns the size of the letters of a style, and whether they are bold.
+// lettersOf returns the size of the letters in the given style, and whether they are bold.
 func lettersOf(style prose.Style) (size float64, bold bool) {
 	switch style {
 	case prose.Head:

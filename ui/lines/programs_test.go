@@ -149,8 +149,8 @@ func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 	}
 }
 
-// Each case is a script that a person types, one line a second, and the number of moves that two computer players make meanwhile. The game
-// ends after three.
+// Each case is a script that a person types, one line a second, and the number of moves that two computer players make in the meantime.
+// The game ends after three of them.
 func TestTwoProgramsAtSpeed(t *testing.T) {
 	for _, c := range []struct {
 		clause, script string

@@ -407,7 +407,7 @@ func plainKey(k uv.Key) uv.Key {
 	return k
 }
 
-// depth returns the colour depth to use on a terminal with a profile.
+// depth returns the colour depth to use on a terminal with the given profile.
 func (s Style) depth(p colorprofile.Profile) palette.Depth {
 	switch {
 	case p <= colorprofile.ASCII || s.Mono:

@@ -27,7 +27,7 @@ type Position[P any, M search.Move] interface {
 // Player returns its move in position p. seed is the seed of the game, and r its random source.
 type Player[P Position[P, M], M search.Move] func(p P, seed uint64, r *rand.Rand) M
 
-// At returns the computer at a level. choose is Choose of the game's package bot.
+// At returns the computer at a level. The function choose is Choose of the game's package bot.
 func At[P Position[P, M], M search.Move](
 	level int, choose func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error),
 ) Player[P, M] {
@@ -110,8 +110,8 @@ func (l *Ladder[P, M]) play(number int, seed, source uint64, a, b Player[P, M]) 
 	return p, moves
 }
 
-// Repeats plays the first two games of every match, and of each person against a level. It fails if they differ from the games in a file, which
-// are the same on every machine. If update is set, it writes the file first.
+// Repeats plays the first two games of every match, and of each person against the given level. It fails if they differ from the games in a file,
+// which are the same on every machine. If update is set, it writes the file first.
 func (l *Ladder[P, M]) Repeats(t testing.TB, level int, file string, update bool) {
 	t.Helper()
 	var b strings.Builder

@@ -83,7 +83,7 @@ const fewest = 4
 
 // Grade gives puzzles their levels, from 1 to the given number, and sorts them by level, theme and number. Puzzles that people find least often get
 // the highest level; a level of the computer counts computerWeight times as much as another person. Each level gets the same number of puzzles, but
-// no puzzle gets a level above Easy of a person who finds it easily. A level with fewer than fewest puzzles of a theme takes the easiest puzzles of
+// no puzzle gets a level above Easy of a person who finds it easily. A level with fewer puzzles of a theme than fewest takes the easiest puzzles of
 // the next level; the highest level passes its puzzles to the level below. A puzzle with None gets the median level of its theme.
 func Grade(list []Graded, people []Person, levels int) {
 	most := func(g Graded) int {

@@ -115,7 +115,7 @@ type Person struct {
 }
 
 // People returns reference players, and the levels of the computer below high, as persons for the puzzles of a game with positions P and moves M.
-// read returns the position of a place, think is Choose of the game's package bot, and write writes a key.
+// read returns the position of a place, think is Choose of the game's package bot, and the function write writes a key.
 func People[P any, M search.Move](
 	players []people.Person[P, M], high int, read func(place string) (P, error),
 	think func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error), write func(P, M) string,

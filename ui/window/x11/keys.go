@@ -197,7 +197,7 @@ func (k *keys) press(e xproto.KeyPressEvent) {
 	}
 }
 
-// key returns the meaning of a key press, and false if it does nothing by itself.
+// key returns the meaning of a key press, and false if pressing it alone does nothing.
 func (k *keyboard) key(code xproto.Keycode, state uint16) (Key, bool) {
 	sym := k.meaning(code, state)
 	ctrl, alt, super := state&xproto.ModMaskControl != 0, state&k.alt != 0, state&k.super != 0

@@ -308,7 +308,7 @@ func TestSurveyAndSample(t *testing.T) {
 	}
 }
 
-// If results follow the scores by a scale, Scale finds that scale.
+// If the results follow the scores with a certain scale, Scale finds it.
 func TestScale(t *testing.T) {
 	const scale = 350
 	r := rand.New(rand.NewPCG(3, 3))

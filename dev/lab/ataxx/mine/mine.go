@@ -66,7 +66,7 @@ func solve(theme string, p rules.Position) (k solution, ok bool) {
 	return k, sole && (found || denies[theme] != nil && denies[theme](p)) && !rivalled(p, k)
 }
 
-// right returns the only move that is right by a measure, and whether there is one. sole is false if several moves have the highest value.
+// right returns the only move that is right according to a measure, and whether there is one. sole is false if several moves have the highest value.
 func right(q puzzle.Measure, p rules.Position) (m rules.Move, found, sole bool) {
 	const without = math.MinInt / 2
 	best, second := without, without
