@@ -229,7 +229,7 @@ func (o *options) readAdmin(text string) error {
 	}
 	host, _, err := split(text)
 	if ip, bad := netip.ParseAddr(host); err != nil || host != "localhost" && (bad != nil || !ip.IsLoopback()) {
-		return fmt.Errorf("--admin takes HOST:PORT that only this machine reaches, such as localhost:7119, or off, not %q: everybody who reaches that address can close tables", text)
+		return fmt.Errorf("--admin takes off, or HOST:PORT that only this machine reaches, such as localhost:7119, not %q: everybody who reaches that address can close tables", text)
 	}
 	o.admin = text
 	return nil

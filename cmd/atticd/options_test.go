@@ -57,7 +57,7 @@ func TestWrongOptions(t *testing.T) {
 		{"--data x --listen 7117", "", `--listen takes HOST:PORT or :PORT, not "7117"`},
 		{"--data x --listen :70000", "", `--listen takes HOST:PORT or :PORT, not ":70000"`},
 		{"--data x --trust-proxy 10.0.0.0/8,proxy", "", `--trust-proxy takes IP addresses or networks such as 10.0.0.0/8, separated by commas, not "proxy"`},
-		{"--data x --admin 0.0.0.0:7119", "", `--admin takes HOST:PORT that only this machine reaches, such as localhost:7119, or off, not "0.0.0.0:7119": everybody who reaches that address can close tables`},
+		{"--data x --admin 0.0.0.0:7119", "", `--admin takes off, or HOST:PORT that only this machine reaches, such as localhost:7119, not "0.0.0.0:7119": everybody who reaches that address can close tables`},
 		{"--data x --per-address -1", "", `--per-address takes a number of people, or 0 for no limit, not "-1"`},
 		{"--date x", "", "unknown option --date; atticd -h lists the options"},
 		{"x", "", `unexpected argument "x"; atticd takes only options: atticd -h`},

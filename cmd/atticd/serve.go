@@ -95,7 +95,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 			log.Warn(noPage)
 		}
 		if u := addresses; len(u) > 0 && u[0].Scheme == "https" && !o.encrypts() && len(o.proxies) == 0 {
-			log.Warn("--url begins with https, but atticd does not encrypt: name the proxy that encrypts with --trust-proxy; otherwise all players seem to have the same address")
+			log.Warn("--url begins with https, but atticd does not encrypt: use --trust-proxy to name the proxy that encrypts; otherwise all players seem to have the same address")
 		}
 		fmt.Fprintf(out, "The hall is open at %s – press Ctrl+C to close it\n", o.where(listener.Port()))
 		if strings.HasSuffix(o.admin, ":0") {
@@ -179,7 +179,7 @@ func within(most time.Duration, end func() error) error {
 func (o *options) encryption(ctx context.Context, log *slog.Logger) (config *tls.Config, proofs []string, err error) {
 	failed := server.Seldom(log, "certificate")
 	reread := func() {
-		log.Info("SIGHUP has no effect: there is no certificate in files to read again", "event", "certificate")
+		log.Info("SIGHUP has no effect: there are no certificate files to read again", "event", "certificate")
 	}
 	defer func() { hangup(ctx, reread) }()
 	switch {

@@ -310,7 +310,7 @@ function draw() {
     if (!table.link) { // it is played on another device
       return row(title, about, act('Play here', title, () => order('people/seat', {phrase: you.phrase, table: table.id}, sat)));
     }
-    const controls = [make('a', {href: link(table.link), ariaLabel: `${table.over ? 'Look' : 'Play'}: ${title}`}, table.over ? 'Look' : 'Play')];
+    const controls = [make('a', {href: link(table.link), ariaLabel: `${table.over ? 'View' : 'Play'}: ${title}`}, table.over ? 'View' : 'Play')];
     if (!table.begun && table.friend) controls.push(act('Copy the link', `${title}, for your friend`, () => copy(link(table.friend))));
     if (!table.begun) controls.push(act('Close', title, async () => {
       await ask('withdraw', {id: table.link});
