@@ -511,7 +511,7 @@ func (q *Requests) setUp() bool {
 // near returns an error if another machine shares this game.
 func near(now table.Now) error {
 	if now.Shared() {
-		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
+		return errors.New("you are playing this game with another machine; " + game.Type("clear") + " to end it")
 	}
 	return nil
 }

@@ -455,7 +455,7 @@ func ideas(t *testing.T, n int, seed uint64) (seen map[string]int, hints, named 
 			switch {
 			case err != nil:
 				t.Fatal(err)
-			case strings.Contains(a.Move.Sentence, "not certain") || strings.Contains(a.Move.Sentence, "shows a result already"):
+			case strings.Contains(a.Move.Sentence, "not certain") || strings.Contains(a.Move.Sentence, "already shows a result"):
 			case port > 0 && !fired && !slices.Contains(free(), port):
 			default:
 				told("why "+what, a, nil)

@@ -74,7 +74,7 @@ func beamAt(ctx context.Context, w deal.Work, p rules.Port) (game.Advice, error)
 		meant, a.Theme = meanings(shot, survey)
 		a.Move.Sentence = strings.Join(strings.Fields(deal.Sentence(shot)+" "+meant+" "+w.ComparedWith(shot)), " ")
 	case !slices.Contains(w.Knowledge().Free(), p):
-		a.Move.Sentence = fmt.Sprintf("Port %d shows a result already.", p)
+		a.Move.Sentence = fmt.Sprintf("Port %d already shows a result.", p)
 	case len(survey.Set) == 0:
 		return game.Advice{}, errNoFit
 	default:
@@ -295,7 +295,7 @@ func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 	}
 	parts := slices.Collect(maps.Values(survey.Split(step.Best.Port))) // if no beam distinguishes the layouts of each part, this beam decides
 	if survey.Listed && !slices.ContainsFunc(parts, func(part []int32) bool { return !survey.Boards.Alike(part) }) {
-		would = "decide"
+		would = "settle it"
 	}
 	return text + fmt.Sprintf("a beam at port %d would %s (%s; guessing loses %s on average).", step.Best.Port, would, s.Price(), deal.Rounded(missed)), nil
 }

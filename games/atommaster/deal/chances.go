@@ -117,7 +117,7 @@ func (c Chances) Describe() string {
 	var list []string
 	for _, s := range squares[:min(len(squares), mostDescribed)] {
 		if text := c.Percent(s); text == "!!" {
-			list = append(list, s.String()+" surely")
+			list = append(list, s.String()+" certainly")
 		} else {
 			list = append(list, fmt.Sprintf("%v %s %%", s, text))
 		}

@@ -436,7 +436,7 @@ func telling(v deal.View, survey infer.Survey) string {
 	case !survey.Listed:
 		return fmt.Sprintf(" A beam at %d, for %s, would have left about %s %% of them.", p, cost, deal.Rounded(100*float64(left)/float64(len(s.Set))))
 	case alike:
-		return fmt.Sprintf(" A beam at %d would have decided, for %s.", p, cost)
+		return fmt.Sprintf(" A beam at %d, for %s, would have settled which one is right.", p, cost)
 	}
 	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, deal.Thousands(float64(left)), s.Count())
 }
