@@ -158,9 +158,9 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		}
 		switch {
 		case a.pos.Theirs() == 0:
-			return fmt.Sprintf("every move wins: %s has no pieces left, and a full board would make it %d to %d", a.next.Turn(), e.own, e.theirs), "", true
+			return fmt.Sprintf("every move wins because %s has no pieces left; on a full board the score would be %d to %d", a.next.Turn(), e.own, e.theirs), "", true
 		case a.all():
-			return fmt.Sprintf("every move wins: %s cannot move again, and a full board would make it %d to %d", a.next.Turn(), e.own, e.theirs), "", true
+			return fmt.Sprintf("every move wins because %s cannot move again; on a full board the score would be %d to %d", a.next.Turn(), e.own, e.theirs), "", true
 		}
 		_, stays := wonBy(a.pos.Turn(), a.next)
 		return fmt.Sprintf(would+"leave %s without a move for good; filling the board would win, %d to %d", a.next.Turn(), e.own, e.theirs), "", stays

@@ -166,7 +166,7 @@ var reasons = []struct {
 		passed.turn = next.turn
 		return next.most() <= c.n(2) && passed.most() == c.n(3)
 	}},
-	{"every move wins", `: every move wins: (\w+) (has no pieces left|cannot move again), and a full board would make it (\d+) to (\d+)`, true, func(c *trial, s step) bool {
+	{"every move wins", `: every move wins because (\w+) (has no pieces left|cannot move again); on a full board the score would be (\d+) to (\d+)`, true, func(c *trial, s step) bool {
 		other := against(c.p.turn)
 		return c.allWin() && fills(c.p, c.n(3), c.n(4)) && (c.part[2] == "cannot move again") == (c.p.count(other) > 0) && c.part[1] != c.side(c.p)
 	}},

@@ -276,7 +276,7 @@ func (s search) moveIdea(port int) (name string, border bool) {
 var (
 	aboutProof = regexp.MustCompile(`^(\w+) (has an atom|is empty)\. (.*)$`)
 	aboutBeam  = regexp.MustCompile(`Setting the atoms now would lose ([\d.]+) points on average; this beam costs ([\d.]+) on average, and setting them afterwards loses ([\d.]+)\.`)
-	aboutFirst = regexp.MustCompile(`At a corner port it would leave about ([\d.]+) %\.`)
+	aboutFirst = regexp.MustCompile(`At a corner port it would leave about ([\d.]+)%\.`)
 	aboutPorts = regexp.MustCompile(`Look at the beams? at ports? ([\d, and]+?)(?: together)?\.`)
 	somePorts  = regexp.MustCompile(`\d+`)
 )

@@ -173,9 +173,9 @@ func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried 
 	f, good := idea.OfBeam(st.Knowledge(), survey, port)
 	leaves := func(share float64) string { return deal.Rounded(100 * share) }
 	if !good {
-		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves about %s %% of the arrangements on average, no fewer than a beam at a corner port.", port, leaves(f.Left))}
+		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves about %s%% of the arrangements on average, no fewer than a beam at a corner port.", port, leaves(f.Left))}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves about %s %% of the arrangements on average, and a beam at a corner port about %s %%.", port, leaves(f.Left), leaves(f.Corner))}
+	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves about %s%% of the arrangements on average, and a beam at a corner port about %s%%.", port, leaves(f.Left), leaves(f.Corner))}
 }
 
 // price judges whether a beam saves more points than it costs. It accepts the evaluation if the atoms lose no more than the cheapest beam costs.

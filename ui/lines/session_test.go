@@ -149,7 +149,7 @@ func TestScripts(t *testing.T) {
 		{"set-up commands work only during set-up", "ataxx", "blocks 3;start;blocks 0;color red", "Blocks works only during set-up; type clear to go back to it.\nColor works only during set-up; type clear to go back to it.\n"},
 		{"a command that only prints a text", "atommaster", "xray", "The beam paths can be shown after the evaluation.\n"},
 		{"a hint that first says where to look", "atommaster", "hide b6,c3,f4,c8;fire 8;hint;hint;hint;hint", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\n" +
-			"Look at the beam at port 8.\na1 is empty. The beam at 8 would have met an atom there. The same beam proves this of 15 more squares.\n" +
+			"Look at the beam at port 8.\na1 is empty. The beam at 8 would have met an atom there. The same beam proves this for 15 more squares.\n" +
 			"Suppose an atom on a1: wherever the other 3 atoms are, the beam at 8 cannot come out as it did; with that atom alone in the way it would be absorbed at a1.\n" +
 			"Lesson 3, Straight through, teaches this idea (clear path). Type lesson clear path to open it.\nLook at the beam at port 8.\n"},
 		{"something follows from the answers", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more can be deduced from the answers than is set or noted.\n"},

@@ -153,7 +153,7 @@ func proof(ctx context.Context, w deal.Work, p infer.Proof) (game.Advice, error)
 		if len(p.Beams) == 1 {
 			by = "beam proves"
 		}
-		a.Move.Sentence += fmt.Sprintf(" The same %s this of %s.", by, more(also))
+		a.Move.Sentence += fmt.Sprintf(" The same %s this for %s.", by, more(also))
 	}
 	a.Line = []string{a.Text}
 	kind := deal.NoteKind("free")

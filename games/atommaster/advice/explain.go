@@ -105,7 +105,7 @@ func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error)
 	examples[0], _ = Example(w, survey, func(l rules.Layout) bool { return l.Has(s) })
 	examples[1], _ = Example(w, survey, func(l rules.Layout) bool { return !l.Has(s) })
 	all := len(survey.Set)
-	share := fmt.Sprintf("about %s %% of the", deal.Rounded(100*float64(with)/float64(max(all, 1))))
+	share := fmt.Sprintf("about %s%% of the", deal.Rounded(100*float64(with)/float64(max(all, 1))))
 	if survey.Listed && (all <= deal.MostExact || with == 0 || with == all) {
 		share = fmt.Sprintf("%s of %s", deal.Thousands(float64(with)), deal.Thousands(float64(all)))
 	}
@@ -199,7 +199,7 @@ func pays(f idea.Found) string {
 	if f.Kind == idea.Stop {
 		return fmt.Sprintf("Setting the atoms now would lose %s points on average; this beam costs %s on average, and setting them afterwards loses %s.", deal.Rounded(f.Now), deal.Rounded(f.Price), deal.Rounded(f.After))
 	}
-	return fmt.Sprintf("At a corner port it would leave about %s %%.", deal.Rounded(100*f.Corner))
+	return fmt.Sprintf("At a corner port it would leave about %s%%.", deal.Rounded(100*f.Corner))
 }
 
 // meanings returns a sentence about what a fired beam may have done in the layouts that fit, and the name of the idea if they show one.

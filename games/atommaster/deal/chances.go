@@ -119,7 +119,7 @@ func (c Chances) Describe() string {
 		if text := c.Percent(s); text == "!!" {
 			list = append(list, s.String()+" certainly")
 		} else {
-			list = append(list, fmt.Sprintf("%v %s %%", s, text))
+			list = append(list, fmt.Sprintf("%v %s%%", s, text))
 		}
 	}
 	how := "exact percentages"
