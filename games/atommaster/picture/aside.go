@@ -186,13 +186,13 @@ func comparison(v deal.View, shot rules.Shot) string {
 		own := Path(v.Marks, shot.Port)
 		switch answer := rules.Fire(v.Marks, shot.Port); answer {
 		case rules.Absorbed:
-			return "contradicted: it would hit your " + own.Spots[len(own.Spots)-1]
+			return "contradicted: would hit your " + own.Spots[len(own.Spots)-1]
 		case rules.Reflected:
-			return "contradicted: it would come back"
+			return "contradicted: would come back"
 		case shot.Answer:
 			return "contradicted"
 		default:
-			return fmt.Sprintf("contradicted: it would exit at %d", answer.Port())
+			return fmt.Sprintf("contradicted: would exit at %d", answer.Port())
 		}
 	}
 	return verdicts[deal.Open]
