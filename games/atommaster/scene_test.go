@@ -476,7 +476,7 @@ func TestTheListOfBeams(t *testing.T) {
 		{"no atom set: open", fired, 300, 300, "Beams 0 of 4 atoms set\n12 → 18 D open\n29 R open\n2 → 32 K open\n6 A open"},
 		{"one that is contradicted comes first and says why, the first that is explained says so in full", fired + ";set b6;set c3;set c7;set f4", 300, 300, "Beams 4 of 4 atoms set\n29 R contradicted: would exit at 24\n12 → 18 D explained by your atoms\n2 → 32 K explained\n6 A explained"},
 		{"why: an atom absorbs it", known + ";fire 2;set d7;set e1;set f1;set g1", 340, 300, "Beams 4 of 4 atoms set\n2 → 32 K contradicted: would hit your d7"},
-		{"why: it would come back", known + ";fire 2;set a8", 300, 300, "Beams 1 of 4 atoms set\n2 → 32 K contradicted: would come back"},
+		{"why: it would come back", known + ";fire 2;set a8", 300, 300, "Beams 1 of 4 atoms set\n2 → 32 K contradicted: would return"},
 		{"narrow: in short", known + ";fire 2;set a8", 200, 300, "Beams 1 of 4 atoms set\n2 → 32 K contradicted"},
 		{"those that clash come first, and name each other", clash, 300, 300, "Beams 2 of 4 atoms set\n31 R open, clashes with 5\n5 → 3 D open, clashes with 31\n24 A open\n17 → 8 Y open"},
 		{"narrow: those that clash have a sign", clash, 200, 300, "Beams 2 of 4 atoms set\n31 R open !\n5 → 3 D open !\n24 A open\n17 → 8 Y open"},

@@ -188,7 +188,7 @@ func comparison(v deal.View, shot rules.Shot) string {
 		case rules.Absorbed:
 			return "contradicted: would hit your " + own.Spots[len(own.Spots)-1]
 		case rules.Reflected:
-			return "contradicted: would come back"
+			return "contradicted: would return"
 		case shot.Answer:
 			return "contradicted"
 		default:
