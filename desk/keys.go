@@ -48,7 +48,7 @@ func (p *Play) generalKeys() keyTable {
 			p.desk.Pages.open(drawer)
 		}},
 		{"h H", "hint", "show where to look; press again for the idea, and once more for the move and what follows", command.Hint, command.Hint, nil},
-		{"y", "why", "explain how good the move under the cursor is, or without one, why the best move is best; press again for what follows", command.Why, command.Why, nil},
+		{"y", "why", "explain how good the move under the cursor is, or, if there is none, why the best move is best; press again for what follows", command.Why, command.Why, nil},
 		{"v", "review", "review the round: who led, and where it turned. In the review, n finds your next mistake, b plays the best line, and r lets you try again", command.Review, command.Review, nil},
 		{lessonKey, "lessons", "after the last step of a hint: open the lesson about its idea; at other times: list the lessons", command.Lesson, "", func() { p.lecture.toLesson(p.advices.advice.Theme()) }},
 		{"n f5", "new", "start the next round or a new game; during a game, attic asks first", "", "", p.ending.next},
@@ -61,7 +61,7 @@ func (p *Play) generalKeys() keyTable {
 			p.want(command.Request{Verb: command.Opponent, Text: "human"})
 			p.ending.hides()
 		}},
-		{"e", "", "when the game is decided: play it to its end", command.Finish, command.Finish, nil},
+		{"e", "", "when the game is decided: play it to the end", command.Finish, command.Finish, nil},
 		{"tab", "", "switch to the next input mode, if there are several", "", "", func() { p.Pointer.nextTrack("") }},
 		{": /", "type", "type a move or a command; Tab completes it", "", "", func() { p.Prompt.begin(":", "", p.requests.Complete, p.carry) }},
 		{"w", "save", "save the game as a file", command.Save, "", func() { p.desk.Form.open(saving(p.Info.Name, p.run, p.desk.Choose != nil)) }},
@@ -69,7 +69,7 @@ func (p *Play) generalKeys() keyTable {
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, "", func() { p.exporter.ask() }},
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
 		{"+ =", "", "make the computer stronger by one level, at any time", command.Level, "", level(1)},
-		{"- _", "", "make the computer weaker by one level; below the lowest, the level follows your results", command.Level, "", level(-1)},
+		{"- _", "", "make the computer weaker by one level; below the lowest, the level adapts to your results", command.Level, "", level(-1)},
 		{"N", "other player", "play with another machine: host or join a game; offer a take-back, a draw or a rematch; leave", "", "", p.Remote.elsewhere},
 		{scanKey, "", "while you wait for a guest: show the link as a QR code", command.QR, "", func() {
 			if p.Remote.Scan() == nil { // caps lock is on
@@ -95,7 +95,7 @@ func (p *Play) generalKeys() keyTable {
 			p.Message.complain(p.requests.Act(table.Hurry()))
 		}},
 		{"M", "menu", "keep the game and go to the menu", "", "", p.ending.menu},
-		{ReadKey, "", "show the whole of a sentence that the page cut off", "", "", func() {}}, // see Desk.Key
+		{ReadKey, "", "show the full text of a sentence that was cut off", "", "", func() {}}, // see Desk.Key
 		{"? f1", "help", "show this help", "", "", p.help},
 		{"q", "quit", "leave at once; the game is kept. If the game cannot be saved, or is played with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}

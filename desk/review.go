@@ -304,7 +304,7 @@ func (r *Review) outlook() Outlook {
 		said, states = "After "+f.Played(r.At), []game.State{r.Work.State(r.At + 1)}
 	case len(f.Turns) > 0: // at the end of the round, which the board shows
 		line, states = r.bestFrom(f.Turns[0].Point)
-		said = "Turn 1 with the best line, " + strings.Join(line, " ")
+		said = "The first turning point with the best line, " + strings.Join(line, " ")
 	default:
 		said = "At the end"
 	}

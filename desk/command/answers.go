@@ -106,7 +106,7 @@ func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
 		listed[m.Text] = true
 	}
 	if len(texts) == 0 {
-		return Answer{}, errors.New("there are no moves to set up here, only commands; " + game.Type("help") + " to list them")
+		return Answer{}, errors.New("during set-up there are no moves here, only commands; " + game.Type("help") + " to list them")
 	}
 	return Answer{List: Listing{Noun: "moves", Entries: texts}}, nil
 }
@@ -305,7 +305,7 @@ func (r reader) threats() (Answer, error) {
 	}
 	threat, ok := r.game.(game.Warner).Threat(r.View)
 	if !ok {
-		threat.Sentence = "The other side threatens no win."
+		threat.Sentence = "The other side is not threatening to win."
 	}
 	return Answer{Text: lined(turn+": "+mine+".", threat.Sentence)}, nil
 }

@@ -31,7 +31,7 @@ func (c *computer) level(arg string) (Answer, error) {
 	case "":
 		said := LevelIs(g, level)
 		if c.following(now) {
-			said += ", and follows your results"
+			said += ", and adapts to your results"
 		}
 		return Answer{Text: said + "; " + match.Levels(bots) + "."}, nil
 	case listLevel:
@@ -46,12 +46,12 @@ func (c *computer) level(arg string) (Answer, error) {
 		return Answer{List: Listing{"levels", list, "\n"}}, nil
 	case autoLevel:
 		if low == high {
-			return Answer{}, fmt.Errorf("the level cannot follow your results; %s", match.Levels(bots))
+			return Answer{}, fmt.Errorf("the level cannot adapt to your results; %s", match.Levels(bots))
 		}
 		if err := c.choose(&level, true); err != nil {
 			return Answer{}, err
 		}
-		return Answer{Note: LevelIs(g, level) + ", and follows your results: up when you win, down when you lose."}, nil
+		return Answer{Note: LevelIs(g, level) + ", and adapts to your results: up when you win, down when you lose."}, nil
 	}
 	n, err := strconv.Atoi(arg)
 	if err != nil {
@@ -135,7 +135,7 @@ func (c *computer) settle() string {
 	if !changed {
 		return ""
 	}
-	said := "The level follows your result. " + LevelIs(c.person.Game(), level) + "."
+	said := "The level adapts to your result. " + LevelIs(c.person.Game(), level) + "."
 	if refused := c.act(table.Level(level)); refused != nil {
 		said = Sentence(refused)
 	}

@@ -154,7 +154,7 @@ func (q *Requests) join(arg string) error {
 	case arg == "":
 		return errors.New("join needs an address: ID@HOST or ID@HOST:PORT")
 	case now.Shared():
-		return errors.New("this game is already played with another machine; " + game.Type("clear") + " to end that")
+		return errors.New("you are already playing this game with another machine; " + game.Type("clear") + " to end it")
 	case now.ToMove != game.Anyone && now.Ply > 0:
 		return errors.New("you can join only before the first move; " + game.Type("clear") + " to start over")
 	}

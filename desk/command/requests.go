@@ -400,7 +400,7 @@ func (q *Requests) play(text string) (Answer, error) {
 	}
 	err := q.Study.Answer(text, q.Act)
 	if errors.Is(err, study.ErrUnasked) && !slices.ContainsFunc(q.sight().Moves(), func(m game.Move) bool { return m.Text == text }) {
-		err = fmt.Errorf("unknown command %q, and %w", phrase.Clip(text), err)
+		err = fmt.Errorf("unknown command %q; %w", phrase.Clip(text), err)
 	}
 	return Answer{Opens: AnswerPage}, err
 }
@@ -510,7 +510,7 @@ func (q *Requests) setUp() bool {
 // near returns an error if another machine shares this game.
 func near(now table.Now) error {
 	if now.Shared() {
-		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
+		return errors.New("you are playing this game with another machine; " + game.Type("clear") + " to end it")
 	}
 	return nil
 }

@@ -40,14 +40,14 @@ var general = []word{
 	{Word: game.Word{Name: "review", Help: "review the round: who led, where it turned, and what was better"}, may: Compute},
 	{Word: game.Word{Name: "resign", Help: "give up the game"}},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}},
-	{Word: game.Word{Name: "finish", Help: "play a decided game to its end"}},
+	{Word: game.Word{Name: "finish", Help: "play a decided game to the end"}},
 	{Word: game.Word{Name: "new", Help: "start another game with the same options and set-up; undo brings the last game back"}},
 	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}},
 	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon this game and start the one with GAME-ID"}},
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "show or set who plays the other side: human, ai, think:5s or engine:COMMAND"}},
 	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "show or set which side is yours"}},
 	{Word: game.Word{Name: "auto", Help: "let the computer play your side; clear ends that"}},
-	{Word: game.Word{Name: "level", Args: "[N|auto|list]", Help: "show or set the computer's level; auto: the level follows your results"}},
+	{Word: game.Word{Name: "level", Args: "[N|auto|list]", Help: "show or set the computer's level; auto: the level adapts to your results"}},
 	{Word: game.Word{Name: "now", Help: "make the computer stop thinking and move"}},
 	{Word: game.Word{Name: "speed", Args: "[SPEED]", Help: "show or set how fast the computer plays: slow, normal, fast or seconds a move"}},
 	{Word: game.Word{Name: "pause", Help: "pause the computer, or let it continue"}},
@@ -448,7 +448,11 @@ func Unknown(r Request, err error) error {
 		if game.Said(r.Text) == "pass" {
 			return errors.New("nobody can pass in this game")
 		}
-		return fmt.Errorf("unknown command or move %q: %w; %s for the commands", phrase.Clip(r.Text), err, game.Type("help"))
+		said := err.Error()
+		if _, right, twice := strings.Cut(said, " is not a move; "); twice {
+			said = right
+		}
+		return game.Because(err, "unknown command or move %q: %s; %s for the commands", phrase.Clip(r.Text), said, game.Type("help"))
 	}
 	return err
 }

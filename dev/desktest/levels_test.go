@@ -15,8 +15,8 @@ func TestLevelsOnAScreen(t *testing.T) {
 		{"_", "The level is 2, newcomer."},
 		{"_", "The level is 1, novice."},
 		{"_", "The level is 0, raw novice."},
-		{"_", "The level is 0, raw novice, and follows your results: up when you win, down when you lose."},
-		{"_", "The level is 0, raw novice, and follows your results: up when you win, down when you lose."},
+		{"_", "The level is 0, raw novice, and adapts to your results: up when you win, down when you lose."},
+		{"_", "The level is 0, raw novice, and adapts to your results: up when you win, down when you lose."},
 		{"+", "The level is 1, novice."},
 	} {
 		b.Press(c.keys)

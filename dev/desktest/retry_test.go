@@ -17,14 +17,14 @@ import (
 
 // Retrying moves of a review: the move, the sentences, and that no move is played.
 func TestRetry(t *testing.T) {
-	const task = "Move 3 red, g1-f1, was an inaccuracy; the chance to win fell from 54 to 46%. Find a better move."
+	const task = "Move 3 red, g1-f1, was an inaccuracy; the chance of winning fell from 54 to 46%. Find a better move."
 	for _, c := range []struct {
 		what, script string
 		retrying     bool
 		said, second string
 	}{
 		{"from the end it begins with the first", "v r", true, task, "Improve on g1-f1. h: show it. n: next. Esc: review."},
-		{"from the page of a mistake it begins with that mistake", "v 2 r", true, "Move 3 blue, g5-f4, was a blunder; the chance to win fell from 54 to 34%. Find a better move.", ""},
+		{"from the page of a mistake it begins with that mistake", "v 2 r", true, "Move 3 blue, g5-f4, was a blunder; the chance of winning fell from 54 to 34%. Find a better move.", ""},
 		{"by a click", "v\nclick key:r", true, task, ""},
 		{"the move that was played", "v r\n:g1-f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},
 		{"the move that was played, by touch", "v r\nclick g1\nclick f1", true, "g1-f1 is the move that was played; it lost 8%. Try another one.", ""},
@@ -32,7 +32,7 @@ func TestRetry(t *testing.T) {
 		{"the better move", "v r\n:%best", true, "Found. %best: it takes more", "1 of 3 found. n: next. Esc: review."},
 		{"a move that was shown does not count", "v r h\n:%best", true, "Found. %best: it takes more", "0 of 3 found."},
 		{"shown", "v r h", true, "%best: it takes more", "Improve on"},
-		{"the next mistake", "v r n", true, "Move 3 blue, g5-f4, was a blunder; the chance to win fell from 54 to 34%. Find a better move.", ""},
+		{"the next mistake", "v r n", true, "Move 3 blue, g5-f4, was a blunder; the chance of winning fell from 54 to 34%. Find a better move.", ""},
 		{"and back", "v r n N", true, task, ""},
 		{"the score after the last mistake", "v r\n:%best\nn n n", false, "1 of 3 found.", ""},
 		{"the score before the first mistake", "v r N", false, "0 of 3 found.", ""},

@@ -96,7 +96,7 @@ func NewMistake(g game.Game, m Mistake, judge Judge) (*Course, error) {
 	}
 	c.better = judge
 	step := Step{New: true, Place: place, Goal: m.ID}
-	step.Text = fmt.Sprintf("Here you played %s, which lost %.0f%% of your chance to win. Find a better move.", m.Played, 100*m.Lost)
+	step.Text = fmt.Sprintf("Here you played %s, which lost %.0f%% of your chance of winning. Find a better move.", m.Played, 100*m.Lost)
 	if m.Theme != "" {
 		step.Hint = "The idea is: " + m.Theme + "."
 	}

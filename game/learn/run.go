@@ -134,7 +134,7 @@ func (r Run) Ended(s Score, before []Score) string {
 	case len(before) == 0:
 		text += " It is your first run."
 	case better(s, before[0]) < 0:
-		text += fmt.Sprintf(" It is your best run; the best before was %s on %s.", before[0], before[0].Day)
+		text += fmt.Sprintf(" It is your best run; your previous best was %s on %s.", before[0], before[0].Day)
 	default:
 		text += fmt.Sprintf(" Your best run: %s on %s.", before[0], before[0].Day)
 	}

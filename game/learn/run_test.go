@@ -94,7 +94,7 @@ func TestTheBestRunsAreKept(t *testing.T) {
 		said := run.Ended(s, r.Runs)
 		want := []string{
 			"Time is up: 3 solved, 0 missed in 1:00. It is your first run.",
-			"Time is up: 7 solved, 0 missed in 1:01. It is your best run; the best before was 3 solved, 0 missed in 1:00 on 2026-11-23.",
+			"Time is up: 7 solved, 0 missed in 1:01. It is your best run; your previous best was 3 solved, 0 missed in 1:00 on 2026-11-23.",
 			"Time is up: 5 solved, 0 missed in 1:02. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23.",
 			"Time is up: 7 solved, 1 missed in 1:03. Your best run: 7 solved, 0 missed in 1:01 on 2026-11-23. Missed: x-90. To try x-90 again, type ⟨puzzle x-90⟩.",
 		}

@@ -121,7 +121,7 @@ func TestAMistakeComesBack(t *testing.T) {
 	}
 	id, at := r.Own[0].ID, monday
 	c := own(t, r, id)
-	if c.Text() != "Your move: red. Here you played b4-d4, which lost 31% of your chance to win. Find a better move." || c.Denies() {
+	if c.Text() != "Your move: red. Here you played b4-d4, which lost 31% of your chance of winning. Find a better move." || c.Denies() {
 		t.Errorf("%q, %v", c.Text(), c.Denies())
 	}
 	if h, err := c.Hint(t.Context()); err != nil || h.Sentence != "The idea is: hole." {
@@ -227,10 +227,10 @@ func TestNotAllAtOnce(t *testing.T) {
 	if len(p.Due) != 3 || p.More != 2 || p.Due[0] != r.Own[4].ID {
 		t.Fatalf("%+v", p)
 	}
-	if want := "Today: 3 puzzles that come back, the puzzle of the day, a step of lesson 1. Two more are due and come on the next days."; p.Says() != want {
+	if want := "Today: 3 puzzles that come back, the puzzle of the day, a step of lesson 1. Two more are due and come on the following days."; p.Says() != want {
 		t.Errorf("it says %q", p.Says())
 	}
-	if text := p.Text(r); !strings.Contains(text, "\n  Two more are due and come on the next days.") {
+	if text := p.Text(r); !strings.Contains(text, "\n  Two more are due and come on the following days.") {
 		t.Errorf("the list is\n%s", text)
 	}
 	id := r.Own[0].ID

@@ -156,15 +156,14 @@ var reasons = []func(advised) (says, theme string, holds bool){
 		if !won || e.winner != a.pos.Turn() {
 			return "", "", false
 		}
-		filling := fmt.Sprintf("filling the board would win, %d to %d", e.own, e.theirs)
 		switch {
 		case a.pos.Theirs() == 0:
-			return fmt.Sprintf("every move wins because %s has no pieces left; %s", a.next.Turn(), filling), "", true
+			return fmt.Sprintf("every move wins because %s has no pieces left; on a full board the score would be %d to %d", a.next.Turn(), e.own, e.theirs), "", true
 		case a.all():
-			return fmt.Sprintf("every move wins because %s cannot move again; %s", a.next.Turn(), filling), "", true
+			return fmt.Sprintf("every move wins because %s cannot move again; on a full board the score would be %d to %d", a.next.Turn(), e.own, e.theirs), "", true
 		}
 		_, stays := wonBy(a.pos.Turn(), a.next)
-		return fmt.Sprintf(would+"leave %s without a move for good; %s", a.next.Turn(), filling), "", stays
+		return fmt.Sprintf(would+"leave %s without a move for good; filling the board would win, %d to %d", a.next.Turn(), e.own, e.theirs), "", stays
 	},
 	advised.finishes,
 	func(a advised) (says, theme string, holds bool) { // the search has proved a win
@@ -286,12 +285,9 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	for i, m := range moves {
 		line = append(line, pos.GuideText(m))
 		if i < followed {
-			text := fmt.Sprintf("%s plays %s", pos.Turn(), pos.GuideText(m))
-			switch n := pos.Turned(m.To()).Count(); {
-			case m == rules.Pass:
-				text = pos.Turn().String() + " passes"
-			case n > 0:
-				text += " and takes " + phrase.Number(n)
+			text := sided(pos.Turn(), pos.GuideText(m))
+			if n := pos.Turned(m.To()).Count(); n > 0 && m != rules.Pass {
+				text += " takes " + phrase.Number(n)
 			}
 			told = append(told, text)
 			p = p.With(v.arrow(pos.Sourced(m), i+1))
@@ -301,12 +297,19 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 		}
 		pos = pos.Play(m)
 		if i < followed {
-			p.Sentence = fmt.Sprintf("%s; then red has %d and blue %d.",
-				phrase.Capital(strings.Join(told, ", ")), pos.Count(rules.Red), pos.Count(rules.Blue))
+			p.Sentence = fmt.Sprintf("Expected: %s; then red has %d and blue %d.", strings.Join(told, ", "), pos.Count(rules.Red), pos.Count(rules.Blue))
 		}
 	}
 	p.Shapes = append(p.Shapes, numbers...)
 	return line, p
+}
+
+// sided names an expected move with its side, as in "red a7-b6".
+func sided(side rules.Side, text string) string {
+	if text == "-" {
+		text = "passes"
+	}
+	return side.String() + " " + text
 }
 
 // numbered draws the number of an expected move in a corner of its target, where it hides neither a piece nor a dot.

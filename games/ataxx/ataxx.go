@@ -77,7 +77,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 			continue
 		}
 		if placed != "" {
-			return nil, errors.New("blocks and fen do not go together; a FEN holds the blocks as -")
+			return nil, errors.New("blocks and fen cannot be combined; a FEN marks blocks with -")
 		}
 		placed = o.Name
 		if v.pos, err = v.option(o); err != nil {

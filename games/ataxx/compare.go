@@ -71,9 +71,13 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	c := contrasted(ctx, engine, best, rival, nodes/2)
 	against, flaw := c.against()
 	pro, theme := c.pro()
+	var line []string
+	for i, text := range a.Line {
+		line = append(line, sided([]rules.Side{v.pos.Turn(), v.pos.Turn().Other()}[i%2], text))
+	}
 	told := bridge.Comparison{
 		Advice: a, Same: stays, Against: against, Pro: pro, Area: v.area(c.move.To()), Skips: c.Equal() || stays && (!c.clear() || c.bare()),
-		Alike: c.Alike(func(m rules.Move) string { return v.pos.Sourced(m).String() }), Expected: bridge.Expected(a.Line, followed),
+		Alike: c.Alike(func(m rules.Move) string { return v.pos.Sourced(m).String() }), Expected: bridge.Expected(line, followed),
 		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
 	}
 	told.Area.Sentence = strings.TrimSpace(c.standing() + " " + told.Area.Sentence)

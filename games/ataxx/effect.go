@@ -183,19 +183,19 @@ var measures = []measure{
 	{
 		Better: func(a, b effect) bool { return room(a.again()) >= room(b.again())+2*matters },
 		Speaks: func(a effect) string {
-			return fmt.Sprintf(would+"put %s in reach of %s", phrase.Count(room(a.again()), "square"), a.pos.Turn())
+			return fmt.Sprintf(would+"put %s within reach of %s", phrase.Count(room(a.again()), "square"), a.pos.Turn())
 		},
 		Lacks: func(b effect) string {
-			return fmt.Sprintf("only %s would then be in reach of %s", phrase.Count(room(b.again()), "square"), b.pos.Turn())
+			return fmt.Sprintf("only %s would then be within reach of %s", phrase.Count(room(b.again()), "square"), b.pos.Turn())
 		},
 	},
 	{
 		Better: func(a, b effect) bool { return room(a.next)+2*matters <= room(b.next) },
 		Speaks: func(a effect) string {
-			return fmt.Sprintf(would+"leave %s only %s in reach", a.next.Turn(), phrase.Count(room(a.next), "square"))
+			return fmt.Sprintf(would+"leave %s only %s within reach", a.next.Turn(), phrase.Count(room(a.next), "square"))
 		},
 		Lacks: func(b effect) string {
-			return fmt.Sprintf("%s would then be in reach of %s", phrase.Count(room(b.next), "square"), b.next.Turn())
+			return fmt.Sprintf("%s would then be within reach of %s", phrase.Count(room(b.next), "square"), b.next.Turn())
 		},
 	},
 }

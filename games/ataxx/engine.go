@@ -50,12 +50,12 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 	start := "fen " + pos.FEN()
 	for _, m := range moves {
 		if _, err := pos.Check(m); err != nil {
-			return "", nil, fmt.Errorf("by the engines' rules %w", err)
+			return "", nil, fmt.Errorf("under the engines' rules %w", err)
 		}
 		pos = pos.Play(m)
 	}
 	if pos.Over() && !last.pos.Over() {
-		return "", nil, fmt.Errorf("by the engines' rules the game is over: %s", pos.End())
+		return "", nil, fmt.Errorf("under the engines' rules the game is over: %s", pos.End())
 	}
 	return start, bridge.Texts(moves, rules.Move.UAI), nil
 }

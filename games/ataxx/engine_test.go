@@ -23,7 +23,7 @@ func TestReadPosition(t *testing.T) {
 		{"", `a position must be startpos, or fen and a FEN, not ""`},
 		{"startpos round 2", `a position must be startpos, or fen and a FEN, not "startpos round 2"`},
 		{"x5o/7/7/7/7/7/o5x x 0 1", `a position must be startpos, or fen and a FEN, not "x5o/7/7/7/7/7/o5x x 0 1"`},
-		{"fen", "a FEN has a board, a side and optionally two counters, 2 to 4 words; this has 0"},
+		{"fen", "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this one has 0"},
 		{"fen x7o/7/7/7/7/7/o5x x", "rank 7 has 9 squares; a rank has 7"},
 	} {
 		pos, err := ataxx.Game{}.ReadPosition(c.text)
@@ -108,7 +108,7 @@ func TestRecordedGamesAreEngineGames(t *testing.T) {
 	eachGameRecord(t, func(setup game.Setup, texts []string, s game.State) {
 		where, moves, err := ataxx.Game{}.PositionOf(setup, texts)
 		if err != nil {
-			if !strings.Contains(err.Error(), "by the engines' rules") || !onlyOneSide(t, s) {
+			if !strings.Contains(err.Error(), "under the engines' rules") || !onlyOneSide(t, s) {
 				t.Errorf("%v: %v", texts, err)
 			}
 			return
@@ -155,8 +155,8 @@ func TestRecordsThatEnginesCannotKnow(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
 		{"", "the game has not started"},
 		{"a7-b7", "the game has not started"},
-		{"fen 7/7/7/7/7/7/x1o4 x;start;a1-b1", "by the engines' rules the game is over: a side has no pieces left"},
-		{"fen 7/7/7/7/7/7/x1o4 x;start;a1-b1;-;a1-a2", "by the engines' rules the game is over: a side has no pieces left"},
+		{"fen 7/7/7/7/7/7/x1o4 x;start;a1-b1", "under the engines' rules the game is over: a side has no pieces left"},
+		{"fen 7/7/7/7/7/7/x1o4 x;start;a1-b1;-;a1-a2", "under the engines' rules the game is over: a side has no pieces left"},
 		{"start;a7-a1", "a1 is occupied"},
 	} {
 		var texts []string

@@ -134,7 +134,7 @@ func (e effect) lacks(name string) string {
 		case (to.Near() & e.pos.Own()).Count() >= idea.Crowd:
 			return fmt.Sprintf("%s could not have reached %v, so you did not need to fill it.", phrase.Capital(other.String()), to)
 		}
-		return fmt.Sprintf("Fewer than four pieces of each side touch %v, so it is no hole.", to)
+		return fmt.Sprintf("Fewer than four pieces of each side touch %v, so it is not a hole.", to)
 	case "cut", "sacrifice":
 		if cut < idea.Wide {
 			return fmt.Sprintf("That cuts %v off from %s; find the move that cuts it off from at least four squares.", other, nothing(cut))

@@ -254,7 +254,7 @@ func (p plain) told(s step, why string) string {
 		{`^Now blue has no such answer\.$`, func([]string) bool { return true }}, // the goal already checks that
 		{`^Now red wins, whatever blue plays\.$`, func([]string) bool { return p.asked(s, "win") }},
 		{`^After that, red no longer wins if blue plays well\.$`, func([]string) bool { return !p.asked(s, "win") }},
-		{`^Fewer than four pieces of each side touch (..), so it is no hole\.$`, func(w []string) bool {
+		{`^Fewer than four pieces of each side touch (..), so it is not a hole\.$`, func(w []string) bool {
 			return strings.HasSuffix(s.String(), w[1]) && max(p.touching(s.tx, s.ty, 'o'), p.touching(s.tx, s.ty, 'x')) < 4
 		}},
 		{`^Blue could not have reached (..), so you did not need to fill it\.$`, func(w []string) bool {

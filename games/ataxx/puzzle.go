@@ -44,7 +44,7 @@ func tryEnding(st, after state) (game.Tried, error) {
 	solver, name := puzzle.NewSolver(), st.move(after.last).Text
 	good, known := solver.Loses(after.pos, endingWork)
 	if !known {
-		return game.Tried{}, fmt.Errorf("it takes too much work to find out who wins after %s", name)
+		return game.Tried{}, fmt.Errorf("it would take too long to find out who wins after %s", name)
 	}
 	t := game.Tried{Good: good, Why: fmt.Sprintf("%s wins by force.", phrase.Capital(st.pos.Turn().String()))}
 	if !good {
@@ -182,7 +182,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 		return c.filled(other)
 	case puzzle.Cut:
 		n := idea.CutOff(c.pos, c.next).Count()
-		most := ", and no other move from as many"
+		most := ", more than any other move"
 		if n < idea.Wide {
 			most = ""
 		}
@@ -199,7 +199,7 @@ func (c counted) why(theme string) (why string, reply rules.Move) {
 		case c.next.Over():
 			return fmt.Sprintf("%s ends the game.", c.name), rules.Pass
 		}
-		return fmt.Sprintf("%s, but it is no sacrifice: no answer takes more than it does.", said), rules.Pass
+		return fmt.Sprintf("%s, but it is not a sacrifice: no answer takes more than it does.", said), rules.Pass
 	}
 	said := fmt.Sprintf("After %s %v could take nothing", c.name, c.next.Turn()) // puzzle.Consolidate
 	if c.lost > 0 {

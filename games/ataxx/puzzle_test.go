@@ -490,7 +490,7 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 	case "cut":
 		from := "S cuts C off from N empty squares?"
 		return says(from+"; another move cuts it off from N", cut, best) && best > cut || says(from+"; another move does as much", cut) && best == cut ||
-			says(from+", and no other move from as many", cut) && cut >= 4 && best < cut || says(from, cut) && cut < 4 && best < cut
+			says(from+", more than any other move", cut) && cut >= 4 && best < cut || says(from, cut) && cut < 4 && best < cut
 	case "last":
 		only := "After S only you can reach N empty squares?"
 		if mine == 0 {
@@ -502,7 +502,7 @@ func (p plain) proves(theme string, s step, why, answer string) bool {
 	case "sacrifice":
 		from := "S cuts C off from N empty squares?"
 		return says(from, cut) && cut < 4 || says(from+", and gives up N for N", cut, most, n) && mine == 1 ||
-			says(from+", but it is no sacrifice: no answer takes more than it does", cut) && cut >= 4 && most <= n
+			says(from+", but it is not a sacrifice: no answer takes more than it does", cut) && cut >= 4 && most <= n
 	case "consolidate":
 		lost := "After S S could take N"
 		return (says("After S C could take nothing; another move is just as safe") || says("After S C could take nothing; after any other move it could") && best < 0) && most == 0 ||

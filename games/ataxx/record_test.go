@@ -110,9 +110,9 @@ func TestIDsOfSetUpsByChance(t *testing.T) {
 func TestOptionsThatDoNotGoTogether(t *testing.T) {
 	for options, want := range map[string]string{
 		"fen=7/7_x":                         "the board has 2 ranks",
-		"fen=x5o/7/7/7/7/7/o5x_x blocks=3":  "blocks and fen do not go together",
-		"blocks=3 fen=x5o/7/7/7/7/7/o5x_x":  "blocks and fen do not go together",
-		"fen=x5o/7/7/7/7/7/o5x":             "this has 1",
+		"fen=x5o/7/7/7/7/7/o5x_x blocks=3":  "blocks and fen cannot be combined",
+		"blocks=3 fen=x5o/7/7/7/7/7/o5x_x":  "blocks and fen cannot be combined",
+		"fen=x5o/7/7/7/7/7/o5x":             "this one has 1",
 		"start=yes fen=x5o/7/7/7/7/7/o5x_z": "the side to move",
 	} {
 		if _, err := (Game{}).New(game.Setup{Options: options}); err == nil || !strings.Contains(err.Error(), want) {

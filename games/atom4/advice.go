@@ -188,7 +188,7 @@ func (v view) follow(line []rules.Square) game.Preview {
 		pos = pos.Play(s)
 	}
 	d.p.Shapes = append(d.p.Shapes, numbers...)
-	d.p.Sentence = "Expected: " + strings.Join(told, ", then ")
+	d.p.Sentence = "Expected: " + strings.Join(told, ", ")
 	switch last := line[min(len(line), followed)-1]; {
 	case pos.Won() && len(line) <= toldOf:
 		d.p.Sentence += ", which wins"

@@ -481,7 +481,7 @@ func TestWhatFollows(t *testing.T) {
 			if marked(a.Follow.Marks) != strings.Join(marks, ", ") || strokes(v.Scene(), a.Follow.Shapes) != strings.Join(append(drawn, numbers...), ", ") {
 				t.Errorf("%v is marked %s, drawn %s", a.Line, marked(a.Follow.Marks), strokes(v.Scene(), a.Follow.Shapes))
 			}
-			want := "Expected: " + strings.Join(told, ", then ")
+			want := "Expected: " + strings.Join(told, ", ")
 			switch {
 			case ended && len(a.Line) <= 7 && ending == "":
 				ending = ", which wins"

@@ -232,7 +232,7 @@ func (c *contrast) only(r bot.Reason) bool {
 func (v view) expected(line []string) string {
 	var told []string
 	for i, c := 0, v.pos.Turn(); i < len(line); i, c = i+1, c.Next() {
-		told = append(told, fmt.Sprintf("%s %s", c, line[i]))
+		told = append(told, fmt.Sprintf("%s on %s", c, line[i]))
 	}
 	return bridge.Expected(told, 5)
 }

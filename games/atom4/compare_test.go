@@ -386,7 +386,7 @@ func (c *compared) rest(text string) {
 		if m := regexp.MustCompile(`^Expected: (.*)$`).FindStringSubmatch(sentence); m != nil {
 			p, _, _ := c.p.play(c.best)
 			for told := range strings.SplitSeq(m[1], ", ") {
-				colour, name, _ := strings.Cut(told, " ")
+				colour, name, _ := strings.Cut(told, " on ")
 				c.want(colour == plainColours[p.turn] && slices.Contains(p.moves(), pointOf(name)), text)
 				p, _, _ = p.play(pointOf(name))
 			}
@@ -438,9 +438,9 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 // clues are the texts with which the first step of a hint names the ideas.
 var clues = map[string]string{
 	"": "", idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
-	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil a plan of your opponent",
+	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil your opponent's plan",
 	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a piece through your own",
-	idea.Crossing: "change a piece where lines of your opponent cross", idea.BrokenLine: "break a line of your opponent",
+	idea.Crossing: "change a piece where your opponent's lines cross", idea.BrokenLine: "break your opponent's line",
 	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
 }
 

@@ -82,9 +82,9 @@ func (Game) Stage(gv game.View) int {
 // clues holds the ideas in words that need no lesson, for the first step of a hint.
 var clues = map[string]string{
 	idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
-	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil a plan of your opponent",
+	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil your opponent's plan",
 	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a piece through your own",
-	idea.Crossing: "change a piece where lines of your opponent cross", idea.BrokenLine: "break a line of your opponent",
+	idea.Crossing: "change a piece where your opponent's lines cross", idea.BrokenLine: "break your opponent's line",
 	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
 }
 

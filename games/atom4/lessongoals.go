@@ -102,7 +102,7 @@ func (e effect) lacks(name string) string {
 		if r, at, ok := puzzle.Changer(e.next, e.made); ok {
 			return fmt.Sprintf("Then %v on %v would change %v.", reply, r, at)
 		}
-		return fmt.Sprintf("That makes no %v piece that is safe.", goal)
+		return fmt.Sprintf("That makes no safe %v piece.", goal)
 	case hyphens(idea.FarPropagator):
 		return fmt.Sprintf("Through %v pieces, that turns no piece %v and changes no %v piece.", goal, goal, target)
 	case hyphens(idea.Crossing):

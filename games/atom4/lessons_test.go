@@ -178,7 +178,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 			return w[1] == plainColours[next.turn] && slices.Contains(next.moves(), pointOf(w[2])) && slices.Contains(again, pointOf(w[3])) &&
 				next.on(pointOf(w[3])) == goal(p.turn) && slices.Contains(changed, pointOf(w[3]))
 		}},
-		{`^That makes no (white|black) piece that is safe\.$`, func(w []string) bool {
+		{`^That makes no safe (white|black) piece\.$`, func(w []string) bool {
 			return w[1] == plainColours[goal(p.turn)] && !p.asked(s, []string{"idea", "safe-pieces"})
 		}},
 		{`^Through (white|black) pieces, that turns no piece (white|black) and changes no (white|black) piece\.$`, func(w []string) bool {

@@ -74,8 +74,8 @@ var nearSaid = func() (list []*regexp.Regexp) {
 		"After V player [12] can turn no piece C with the next move", "After V C on V turns N C",
 		"V turns no piece C", "V turns N C, and no answer changes (?:it|any of them)", "V turns N C, but C on V changes one of them", "V turns a piece C, but C on V changes it",
 		"After V your C cannot win anywhere yet", "After V player [12] cannot win at once, and your C would win on L",
-		"After V your C would win on L, and no answer stops all of that", "Player [12] did not threaten to win", "After V your C would win only on L",
-		"After V your C would win on L, but V stops all of that",
+		"After V your C would win on L, and no answer stops that", "Player [12] did not threaten to win", "After V your C would win only on L",
+		"After V your C would win on L, but V stops that",
 	} {
 		text = strings.NewReplacer("V", "[a-p][0-9]+", "C", "(?:red|green|blue|yellow|cyan|purple|white|black)", "N", "([0-9]) pieces?", "L", "([a-p0-9 ,and]+)").Replace(text)
 		list = append(list, regexp.MustCompile("^"+text+`\.$`))

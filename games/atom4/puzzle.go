@@ -91,7 +91,7 @@ func (a attempt) later() string {
 	if r.Win == 0 || a.next.Over() {
 		return ""
 	}
-	return fmt.Sprintf("After %v you win too, but only within %s more moves, which is not what is asked for.", a.move, phrase.Number(r.Win/2))
+	return fmt.Sprintf("After %v you win too, but too slowly: it takes up to %s more moves.", a.move, phrase.Number(r.Win/2))
 }
 
 func (a attempt) row() string {
@@ -207,14 +207,14 @@ func (a attempt) near(theme string) (t game.Tried) {
 	case t.Good && theme == puzzle.Counter:
 		t.Why = fmt.Sprintf("After %v %s cannot win at once, and your %s would win on %s.", a.move, other, own, phrase.List(names))
 	case t.Good:
-		t.Why = fmt.Sprintf("After %v your %s would win on %s, and no answer stops all of that.", a.move, own, phrase.List(names))
+		t.Why = fmt.Sprintf("After %v your %s would win on %s, and no answer stops that.", a.move, own, phrase.List(names))
 	case theme == puzzle.Counter:
 		t.Why = fmt.Sprintf("%s did not threaten to win.", phrase.Capital(other.String()))
 	case len(aims) == 1:
 		t.Why = fmt.Sprintf("After %v your %s would win only on %s.", a.move, own, names[0])
 	default:
 		m, _ := idea.Stopper(next, own)
-		t.Why, t.Answer = fmt.Sprintf("After %v your %s would win on %s, but %v stops all of that.", a.move, own, phrase.List(names), m), m.String()
+		t.Why, t.Answer = fmt.Sprintf("After %v your %s would win on %s, but %v stops that.", a.move, own, phrase.List(names), m), m.String()
 	}
 	return t
 }
@@ -223,5 +223,5 @@ func (a attempt) tooMuch() error {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	return fmt.Errorf("it takes too much work to find out who wins after %v", a.move)
+	return fmt.Errorf("it would take too long to find out who wins after %v", a.move)
 }

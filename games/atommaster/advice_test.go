@@ -98,11 +98,11 @@ var (
 	squareOf   = regexp.MustCompile(`\b[a-l]\d+`)
 	areaOf     = regexp.MustCompile(`^Look at the beams? at ports? ([\d, and]+?)( together)?\.$`)
 	claimOf    = regexp.MustCompile(`^([a-l]\d+) (has an atom|is empty)`)
-	moreOf     = regexp.MustCompile(`The same beams? proves? this of (one|\d+) more squares?\.$`)
+	moreOf     = regexp.MustCompile(`The same beams? proves? this for (one|\d+) more squares?\.$`)
 	contraryOf = regexp.MustCompile(`(?:in the way|for example,) (?:it|the beam at (\d+)) would (leave at port (\d+)|be absorbed at ([a-l]\d+)|be reflected)\.$`)
-	fireOf     = regexp.MustCompile(`^A beam at port (\d+) would cost (1 point|2 points|1 or 2 points) and leave (?:([\d.,]+) of ([\d,]+) arrangements on average, at most ([\d,]+)|about ([\d.]+) % of the possible arrangements on average, at most about ([\d.]+) %(, estimated from a sample)?)\.$`)
+	fireOf     = regexp.MustCompile(`^A beam at port (\d+) would cost (1 point|2 points|1 or 2 points) and leave (?:([\d.,]+) of ([\d,]+) arrangements on average, at most ([\d,]+)|about ([\d.]+)% of the possible arrangements on average, at most about ([\d.]+)%(, estimated from a sample)?)\.$`)
 	partsOf    = regexp.MustCompile(`^A beam at port (\d+) would be absorbed in ([\d,]+) of ([\d,]+) arrangements that fit, reflected in ([\d,]+), and leave elsewhere in ([\d,]+)\. It has (\d+) possible answers\.$`)
-	sharesOf   = regexp.MustCompile(`^A beam at port (\d+) would be absorbed in about ([\d.]+) % of the arrangements that fit, reflected in ([\d.]+) %, and leave elsewhere in ([\d.]+) %\. It has (\d+) possible answers\.$`)
+	sharesOf   = regexp.MustCompile(`^A beam at port (\d+) would be absorbed in about ([\d.]+)% of the arrangements that fit, reflected in ([\d.]+)%, and leave elsewhere in ([\d.]+)%\. It has (\d+) possible answers\.$`)
 	guessOf    = regexp.MustCompile(`^Set ([a-l\d, ]+): (?:([\d,]+) arrangements fit, and setting these atoms loses ([\d.]+) points on average|only one arrangement fits, and setting it loses no points)\.$`)
 )
 
@@ -368,7 +368,7 @@ func (p position) checkNote(fail func(string), a game.Advice, agree []int) {
 	}
 }
 
-var openOf = regexp.MustCompile(`^([a-l]\d+) has an atom in (?:([\d,]+) of ([\d,]+)|about (\d[\d.]*) % of the) arrangements that fit the answers: it is not certain\.$`)
+var openOf = regexp.MustCompile(`^([a-l]\d+) has an atom in (?:([\d,]+) of ([\d,]+)|about (\d[\d.]*)% of the) arrangements that fit the answers: it is not certain\.$`)
 
 // The answer to why about a square agrees with a count of all boards, and its examples are among them.
 func TestWhyIsTrue(t *testing.T) {

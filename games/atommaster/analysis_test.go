@@ -214,7 +214,7 @@ func TestReviewsAreTrue(t *testing.T) {
 			}
 
 			// The beam that would have decided.
-			if m := regexp.MustCompile(`A beam at (\d+) would have decided, for ([12]) points?\.`).FindStringSubmatch(text); m != nil {
+			if m := regexp.MustCompile(`A beam at (\d+), for ([12]) points?, would have settled which one is right\.`).FindStringSubmatch(text); m != nil {
 				said["told"]++
 				port, _ := strconv.Atoi(m[1])
 				price := "2"

@@ -276,7 +276,7 @@ func (s search) moveIdea(port int) (name string, border bool) {
 var (
 	aboutProof = regexp.MustCompile(`^(\w+) (has an atom|is empty)\. (.*)$`)
 	aboutBeam  = regexp.MustCompile(`Setting the atoms now would lose ([\d.]+) points on average; this beam costs ([\d.]+) on average, and setting them afterwards loses ([\d.]+)\.`)
-	aboutFirst = regexp.MustCompile(`At a corner port it would leave about ([\d.]+) %\.`)
+	aboutFirst = regexp.MustCompile(`At a corner port it would leave about ([\d.]+)%\.`)
 	aboutPorts = regexp.MustCompile(`Look at the beams? at ports? ([\d, and]+?)(?: together)?\.`)
 	somePorts  = regexp.MustCompile(`\d+`)
 )
@@ -455,7 +455,7 @@ func ideas(t *testing.T, n int, seed uint64) (seen map[string]int, hints, named 
 			switch {
 			case err != nil:
 				t.Fatal(err)
-			case strings.Contains(a.Move.Sentence, "not certain") || strings.Contains(a.Move.Sentence, "shows a result already"):
+			case strings.Contains(a.Move.Sentence, "not certain") || strings.Contains(a.Move.Sentence, "already shows a result"):
 			case port > 0 && !fired && !slices.Contains(free(), port):
 			default:
 				told("why "+what, a, nil)

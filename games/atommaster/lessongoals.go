@@ -163,7 +163,7 @@ func decides(st state, survey infer.Survey, _ string, port rules.Port) game.Trie
 	case most > 1 || !survey.Listed:
 		return game.Tried{Shown: shown, Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one arrangement is left now.", port)}
+	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d gives a different answer in each arrangement, so only one arrangement is left now.", port)}
 }
 
 // first judges whether a first beam leaves fewer layouts on average than a beam at a corner port.
@@ -174,9 +174,9 @@ func first(st state, survey infer.Survey, _ string, port rules.Port) game.Tried 
 	f, good := idea.OfBeam(st.Knowledge(), survey, port)
 	leaves := func(share float64) string { return deal.Rounded(100 * share) }
 	if !good {
-		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves about %s %% of the arrangements on average, no fewer than a beam at a corner port.", port, leaves(f.Left))}
+		return game.Tried{Why: fmt.Sprintf("A beam at port %d leaves about %s%% of the arrangements on average, no fewer than a beam at a corner port.", port, leaves(f.Left))}
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves about %s %% of the arrangements on average, and a beam at a corner port about %s %%.", port, leaves(f.Left), leaves(f.Corner))}
+	return game.Tried{Good: true, Why: fmt.Sprintf("A beam at port %d leaves about %s%% of the arrangements on average, and a beam at a corner port about %s%%.", port, leaves(f.Left), leaves(f.Corner))}
 }
 
 // price judges whether a beam saves more points than it costs. It accepts the evaluation if the missed atoms are expected to cost no more than the
@@ -282,7 +282,7 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 		if kinds > 1 {
 			other := slices.IndexFunc(q.Set, func(i int32) bool { return q.Boards.Answers(p)[i] != answer })
 			a, b := q.Boards.Layout(q.Set[0]), q.Boards.Layout(q.Set[other])
-			t.Why = fmt.Sprintf("Port %d may answer %v or %v: atoms on %s, or on %s.", p, answer, q.Boards.Answers(p)[q.Set[other]], deal.Listed(a), deal.Listed(b))
+			t.Why = fmt.Sprintf("Port %d may give %v or %v: atoms on %s, or on %s.", p, answer, q.Boards.Answers(p)[q.Set[other]], deal.Listed(a), deal.Listed(b))
 			t.Shown = picture.Either(st.Work, a, b)
 		}
 		return t
@@ -334,5 +334,5 @@ func (st state) tryBeam(s infer.Survey, p rules.Port) game.Tried {
 	if !alike {
 		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d arrangements that fit gives a different answer at port %d.", len(s.Set), p)}
 	}
-	return game.Tried{Shown: picture.Either(st.Work, a, b), Why: fmt.Sprintf("If port %d answers %v, at least two arrangements still fit: atoms on %s, or on %s.", p, answer, deal.Listed(a), deal.Listed(b))}
+	return game.Tried{Shown: picture.Either(st.Work, a, b), Why: fmt.Sprintf("If port %d gives %v, at least two arrangements still fit: atoms on %s, or on %s.", p, answer, deal.Listed(a), deal.Listed(b))}
 }

@@ -234,10 +234,10 @@ func (d deal) told(move, why string) string {
 		{`^After a beam at port (\d+), more than one arrangement of the atoms may still fit\.$`, func(w []string) bool {
 			return w[1] == rest && len(answers) < len(d.fits)
 		}},
-		{`^Port (\d+) answers differently in each arrangement,`, func(w []string) bool { return w[1] == rest && len(answers) == len(d.fits) }},
+		{`^Port (\d+) gives a different answer in each arrangement,`, func(w []string) bool { return w[1] == rest && len(answers) == len(d.fits) }},
 		{`^(?:All atoms are|Every atom was) certain`, func([]string) bool { return certain }},
 		{`^The atoms that are set are not certain yet\.$`, func([]string) bool { return !certain }},
-		{`^A beam at port (\d+) leaves about ([\d.]+) % of the arrangements on average, (?:and a beam at a corner port about|(no fewer than a beam at a corner port))`, func(w []string) bool {
+		{`^A beam at port (\d+) leaves about ([\d.]+)% of the arrangements on average, (?:and a beam at a corner port about|(no fewer than a beam at a corner port))`, func(w []string) bool {
 			left, _, _ := d.search().beam(port)
 			corner, _, _ := d.search().beam(1)
 			return w[1] == rest && written(w[2], 100*left) && (w[3] == "") == (left < corner-1e-9)

@@ -15,7 +15,7 @@ func TestNotes(t *testing.T) {
 		{"sure is shown", begun + "sure d4", "at d4", "+"},
 		{"maybe is shown", begun + "maybe d4", "at d4", "~"},
 		{"free is shown", begun + "free d4", "at d4", "-"},
-		{"it is said", begun + "sure d4", "last", "Noted on d4: surely an atom."},
+		{"it is said", begun + "sure d4", "last", "Noted on d4: certainly an atom."},
 		{"the same again removes it", begun + "sure d4;sure d4", "at d4", ""},
 		{"which is said", begun + "sure d4;sure d4", "last", "The note on d4 was removed."},
 		{"another one replaces it", begun + "sure d4;free d4", "at d4", "-"},
@@ -25,7 +25,7 @@ func TestNotes(t *testing.T) {
 		{"beams may follow", begun + "maybe d4;fire 2", "at d4", "~"},
 		{"the hider sees them", begun + "maybe d4", "hider: at d4", "~"},
 		{"beside the atoms that the hider sees", begun + "maybe c3", "hider: at c3", "~o"},
-		{"all are described", begun + "sure d4;sure e5;free a1", "describe", "Noted: surely an atom on d4, e5; no atom on a1.\n"},
+		{"all are described", begun + "sure d4;sure e5;free a1", "describe", "Noted: certainly an atom on d4, e5; no atom on a1.\n"},
 		{"they cost nothing", begun + "sure d4;free a1", "bar", "Atoms: 4 Trials: 1 Correct: 0 Incorrect: 0 Points: 1"},
 		{"they are no atoms set", begun + "sure d4;sure e5", "top", "set 0 of 4"},
 		{"missed atoms are shown unmarked", begun + "sure c3;free c8;resign", "at c3", "@"},
@@ -64,7 +64,7 @@ func TestNotesTyped(t *testing.T) {
 
 func TestNotesArePreviewed(t *testing.T) {
 	for _, c := range []struct{ moves, text, want, mark string }{
-		{"fire 1", "sure e5", "This would note on e5: surely an atom.", "+"},
+		{"fire 1", "sure e5", "This would note on e5: certainly an atom.", "+"},
 		{"fire 1;sure e5", "free e5", "This would note on e5: no atom.", "-"},
 		{"fire 1;sure e5", "sure e5", "This would remove the note from e5.", ""},
 	} {

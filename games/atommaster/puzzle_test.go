@@ -324,9 +324,9 @@ var (
 	saysMaybe   = regexp.MustCompile(`^(\w+) may be empty: an arrangement with atoms on (.*) fits too\.$`)
 	saysEach    = regexp.MustCompile(`^Each of the (\d+) arrangements that fit gives a different answer at port (\d+)\.$`)
 	saysSame    = regexp.MustCompile(`^All (\d+) arrangements that fit give the answer (\w+) at port (\d+)\.$`)
-	saysEither  = regexp.MustCompile(`^Port (\d+) may answer (\w+) or (\w+): atoms on (.*), or on (.*)\.$`)
+	saysEither  = regexp.MustCompile(`^Port (\d+) may give (\w+) or (\w+): atoms on (.*), or on (.*)\.$`)
 	saysWorst   = regexp.MustCompile(`^At worst, a beam at port (\d+) leaves (\d+) of (\d+) arrangements; (?:every other beam may leave (more)|another beam leaves at most (\d+)|another beam does as (well))\.$`)
-	saysSeveral = regexp.MustCompile(`^If port (\d+) answers (\w+), at least two arrangements still fit: atoms on (.*), or on (.*)\.$`)
+	saysSeveral = regexp.MustCompile(`^If port (\d+) gives (\w+), at least two arrangements still fit: atoms on (.*), or on (.*)\.$`)
 )
 
 func (k asked) named(text string) *box {

@@ -192,13 +192,13 @@ var commands = map[string]command{
 	"evaluate": {"", false, state.evaluate, "This would compare the atoms set with the hidden ones and end the deal; each missed atom would cost 5 points."},
 	"resign":   {"", false, state.giveUp, "This would end the deal and cost 5 points for each atom not found."},
 	"learn":    {"", false, state.learn, ""},
-	"hide":     {"a1,b2,c3,d4", false, state.hide, "This would hide the atoms named."},
+	"hide":     {"a1,b2,c3,d4", false, state.hide, "This would hide atoms on these squares."},
 	"atoms":    {"5", true, state.changeAtoms, ""},
 	"size":     {"10", true, state.changeSize, ""},
 
 	"difficulty": {"hard", true, state.changeDifficulty, ""},
 	"balls":      {"", true, state.switchBalls, "This would switch between plain marbles and numbered balls."},
-	"start":      {"", true, state.start, "This would begin the search."},
+	"start":      {"", true, state.start, "This would start the search."},
 }
 
 // Play plays the moves of the manual; it accepts their short forms (see spelled).
@@ -253,9 +253,9 @@ func (st state) changeSize(rest string) (state, game.Move, error) {
 func (st state) switchBalls(string) (state, game.Move, error) {
 	m := billiards(st.Public)
 	st.Balls, st.Label = !st.Balls, true
-	st.Last = "Passes will be marked with plain marbles."
+	st.Last = "Beams that come out at another port will be marked with plain marbles."
 	if st.Balls {
-		st.Last = "Passes will be marked with numbered balls."
+		st.Last = "Beams that come out at another port will be marked with numbered balls."
 	}
 	return st, m, nil
 }
@@ -300,7 +300,7 @@ func (st state) fire(rest string) (state, game.Move, error) {
 	case err != nil:
 		return st, game.Move{}, game.Unreadable("%v", err)
 	case !st.Free(port):
-		return st, game.Move{}, game.Illegal("port %d shows a result already", port)
+		return st, game.Move{}, game.Illegal("port %d already shows a result", port)
 	}
 	shot := rules.Shot{Port: port, Answer: rules.Fire(st.layout, port)}
 	st.Shots = append(st.Shots[:len(st.Shots):len(st.Shots)], shot)

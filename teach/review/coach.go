@@ -139,7 +139,7 @@ func allowed(r Review, m match.Match) string {
 // costly returns a sentence, without its full stop, about the part of the chance to win that the move of the first point lost.
 func costly(r Review) string {
 	seat := r.Points[0].Seat
-	return fmt.Sprintf("That lost %d%% of your chance to win", percent(max(0, r.For(seat, 0)-r.For(seat, 1))))
+	return fmt.Sprintf("That lost %d%% of your chance of winning", percent(max(0, r.For(seat, 0)-r.For(seat, 1))))
 }
 
 // most returns the largest number of pieces that the seat to move can take with one move.

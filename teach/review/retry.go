@@ -102,11 +102,11 @@ func Loss(ctx context.Context, g game.Advisor, s game.State, chance float64, tex
 	return max(0, chance-after), err
 }
 
-// Task returns the task at a fault: "Move 12 red, c4, was a mistake; the chance to win fell from 62 to 50%. Find a better move."
+// Task returns the task at a fault: "Move 12 red, c4, was a mistake; the chance of winning fell from 62 to 50%. Find a better move."
 func (y *Retry) Task(t Turn) string {
 	r := y.Review
 	after := r.For(r.Points[t.Point].Seat, t.Point+1)
-	return fmt.Sprintf("%s, was %s; the chance to win fell from %d to %d%%. Find a better move.", r.Played(t.Point), t.Kind.named(), percent(after+t.Loss), percent(after))
+	return fmt.Sprintf("%s, was %s; the chance of winning fell from %d to %d%%. Find a better move.", r.Played(t.Point), t.Kind.named(), percent(after+t.Loss), percent(after))
 }
 
 // Take returns sentences about the result of an attempt, the most important first. If the attempt is good, it counts as found.

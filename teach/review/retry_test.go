@@ -35,7 +35,7 @@ func TestTry(t *testing.T) {
 		if len(y.Faults) != 1 {
 			t.Fatalf("%d faults", len(y.Faults))
 		}
-		if got, want := y.Task(y.Faults[0]), "Move 1 red, 30, was a blunder; the chance to win fell from 50 to 30%. Find a better move."; got != want {
+		if got, want := y.Task(y.Faults[0]), "Move 1 red, 30, was a blunder; the chance of winning fell from 50 to 30%. Find a better move."; got != want {
 			t.Errorf("the task is %q", got)
 		}
 		a, err := r.Try(t.Context(), m, y.Faults[0], c.text, 0)
@@ -92,16 +92,16 @@ func TestWarning(t *testing.T) {
 	}{
 		{"nothing lost", newPlain(), "50", ""},
 		{"a mistake", newPlain(), "31", ""},
-		{"a blunder", newPlain(), "30", "That lost 20% of your chance to win; Blue's best answer is 30."},
-		{"of the second side", newPlain(), "50 80", "That lost 30% of your chance to win; Red's best answer is 80."},
-		{"one of a small search only", newPlain(), "30/30 50/50 30", "That lost 20% of your chance to win; Blue's best answer is 30."},
+		{"a blunder", newPlain(), "30", "That lost 20% of your chance of winning; Blue's best answer is 30."},
+		{"of the second side", newPlain(), "50 80", "That lost 30% of your chance of winning; Red's best answer is 80."},
+		{"one of a small search only", newPlain(), "30/30 50/50 30", "That lost 20% of your chance of winning; Blue's best answer is 30."},
 		{"a win allowed", newPlain(), "w3", "That lets Blue win in 2 moves, with l2."},
 		{"a win allowed at once", newPlain(), "w1", "That lets Blue win in one move, with 0-1."},
 		{"the end", newPlain(), "0-1", "That ends the game. Blue wins."},
 		{"a draw given away", newPlain(), "w2 1/2", "That ends the game. Draw."},
 		{"a resignation", newPlain(), "50 resign1", ""},
 		{"more to take than before", newPlain(), "30/take5", "That lets Blue take five."},
-		{"as much to take as with the better move", newPlain(), "30/take2", "That lost 20% of your chance to win; Blue's best answer is take2."},
+		{"as much to take as with the better move", newPlain(), "30/take2", "That lost 20% of your chance of winning; Blue's best answer is take2."},
 	} {
 		got, err := Warning(t.Context(), played(t, c.g, "", c.moves), false)
 		must(t, err)

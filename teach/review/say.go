@@ -114,14 +114,14 @@ func (r Review) Sentences(point int) []string {
 	after := r.For(p.Seat, point+1)
 	fault, ok := r.FaultAt(point)
 	if !ok {
-		list := []string{fmt.Sprintf("%s: the chance to win went from %d to %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
+		list := []string{fmt.Sprintf("%s: the chance of winning went from %d to %d%%.", played, before, percent(after)), "The computer prefers " + named(p.Advice)}
 		if p.Rough {
-			list = append(list, "This is from a quick look; a closer look is still to come.")
+			list = append(list, "This comes from a quick look; a closer one follows.")
 		}
 		return list
 	}
 	before = percent(after + fault.Loss) // the chance with the better move
-	list := append([]string{fmt.Sprintf("%s: %s; the chance to win fell from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, why(r, point)...)
+	list := append([]string{fmt.Sprintf("%s: %s; the chance of winning fell from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, why(r, point)...)
 	switch missed := fmt.Sprintf("Idea missed: %s.", fault.Theme); {
 	case fault.Theme == "":
 	case p.Advice.Theme == fault.Theme || fault.Says == "":

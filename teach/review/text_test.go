@@ -145,11 +145,11 @@ func TestSentences(t *testing.T) {
 	must(t, err)
 	for i, want := range []string{
 		"Move 1 red, 50: the best move, with a 50% chance of winning. 50: at 50 it is best.",
-		"Move 1 blue, 75: a blunder; the chance to win fell from 50 to 25%. The better move was 50: at 50 it is best. Red's best answer was 75: at 75 it is best.",
-		"Move 2 red, 73: the chance to win went from 75 to 73%. The computer prefers 75: at 75 it is best.",
-		"Move 2 blue, w3: a blunder; the chance to win fell from 27 to 0%. The better move was 73: at 73 it is best. The move played let Red win in 2 moves, with l2.",
-		"Move 3 red, 45: a blunder; the chance to win fell from 100 to 45%. There was a win in 2 moves, with l2. Blue's best answer was 45: at 45 it is best.",
-		"Move 3 blue, w5: a blunder; the chance to win fell from 55 to 0%. The better move was 45: at 45 it is best. The move played let Red win in 3 moves, with l4.",
+		"Move 1 blue, 75: a blunder; the chance of winning fell from 50 to 25%. The better move was 50: at 50 it is best. Red's best answer was 75: at 75 it is best.",
+		"Move 2 red, 73: the chance of winning went from 75 to 73%. The computer prefers 75: at 75 it is best.",
+		"Move 2 blue, w3: a blunder; the chance of winning fell from 27 to 0%. The better move was 73: at 73 it is best. The move played let Red win in 2 moves, with l2.",
+		"Move 3 red, 45: a blunder; the chance of winning fell from 100 to 45%. There was a win in 2 moves, with l2. Blue's best answer was 45: at 45 it is best.",
+		"Move 3 blue, w5: a blunder; the chance of winning fell from 55 to 0%. The better move was 45: at 45 it is best. The move played let Red win in 3 moves, with l4.",
 		"Move 4 red, l4: the best move, with a 100% chance of winning. l4: at w5 it is best.",
 		"Blue to move, with a 0% chance of winning. The best move is w3: at l4 it is best.",
 	} {

@@ -19,7 +19,7 @@ func (in *Insights) Text(judge string) string {
 	case in == nil || in.Rounds+len(in.Todo) == 0:
 		return ""
 	case in.Rounds == 0:
-		return fmt.Sprintf("Insights: no game is judged yet, so attic cannot show where you lose points. %s\n\n", judge)
+		return fmt.Sprintf("Insights: attic has not judged any of your games yet, so it cannot show where you lose points. %s\n\n", judge)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Insights from %s\n", in.Basis())
@@ -94,7 +94,11 @@ func (in Insights) unit() string {
 	return " of a win"
 }
 
+<<<<<<< HEAD
 // Basis describes the games on which the insights are based: "42 games, judged by searches of 2000 nodes or more; 9 more are not judged."
+=======
+// Basis describes the games that the insights are from: "42 games, judged by searches of 2000 nodes or more; 9 more have not been judged."
+>>>>>>> w-s1
 func (in Insights) Basis() string {
 	text := phrase.Count(in.Rounds, "game")
 	if in.Nodes > 0 {
@@ -102,13 +106,13 @@ func (in Insights) Basis() string {
 	}
 	switch n := len(in.Todo); {
 	case n == 1:
-		text += "; one more is not judged"
+		text += "; one more has not been judged"
 	case n > 1:
-		text += fmt.Sprintf("; %d more are not judged", n)
+		text += fmt.Sprintf("; %d more have not been judged", n)
 	}
 	text += "."
 	if n := len(in.Older); n > 0 {
-		text += fmt.Sprintf(" An earlier version judged %s of them, and made no puzzles of your mistakes.", phrase.Number(n))
+		text += fmt.Sprintf(" An earlier version of attic judged %s of these games, and made no puzzles of your mistakes.", phrase.Number(n))
 	}
 	return text
 }

@@ -71,7 +71,7 @@ func (s *Study) practised() {
 }
 
 // errRefuted is returned for a mistake that is no longer a puzzle.
-var errRefuted = errors.New("a closer look shows that this move of yours lost less than 20 %, so it is no longer a puzzle")
+var errRefuted = errors.New("a closer look shows that this move of yours lost less than 20%, so it is no longer a puzzle")
 
 // sure judges a mistake found by small searches again, with searches as large as in a review. If it is no blunder, sure removes it and returns
 // errRefuted.

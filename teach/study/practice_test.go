@@ -183,7 +183,7 @@ func TestASmallSearchIsNotTrusted(t *testing.T) {
 			case learn.OwnTheme:
 				must(t, s.Puzzle(learn.OwnTheme))
 			default:
-				if err := s.Puzzle(r.Own[0].ID); err == nil || !strings.Contains(err.Error(), "lost less than 20 %") || s.Course() != nil {
+				if err := s.Puzzle(r.Own[0].ID); err == nil || !strings.Contains(err.Error(), "lost less than 20%") || s.Course() != nil {
 					t.Errorf("what was no mistake: %v", err)
 				}
 				must(t, s.Puzzle(r.Own[1].ID))

@@ -104,7 +104,7 @@ func TestCautionInLines(t *testing.T) {
 		if strings.Contains(got, asks) != c.asked || strings.Contains(got, "atoms found.") != c.finished {
 			t.Errorf("%s: the output is\n%s", c.what, got)
 		}
-		if c.what == "another line" && !strings.Contains(got, "agree with the answers.\n") {
+		if c.what == "another line" && !strings.Contains(got, "fit the answers.\n") {
 			t.Errorf("the line after the question was ignored:\n%s", got)
 		}
 	}

@@ -149,7 +149,7 @@ func (r *reader) aside(s *lines.Session) string {
 // A right answer is called right, even in a lesson about an idea. Its effect is reported once, and so is each reply to it.
 func TestARightAnswerIsCalledRight(t *testing.T) {
 	for _, c := range []struct{ id, script, right, reply string }{
-		{"ataxx", "lesson 4;next;b2-a4", "Right. You took one piece. But b2 was empty then, and blue was near enough to use that.\n", "Blue jumped d1-b2 and took a3, a2, a1 and b1.\n"},
+		{"ataxx", "lesson 4;next;b2-a4", "Right. You took one piece. But your jump left b2 empty, and blue was near enough to use that hole.\n", "Blue jumped d1-b2 and took a3, a2, a1 and b1.\n"},
 		{"ataxx", "lesson 1;next;next;d3-c3", "Right. The piece stayed on d3, and a new one appeared. Every extension gives you one more piece.\n", "Blue extended b6-c6 and took nothing.\n"},
 		{"atommaster", "lesson 1;next;next;fire 3", "Right. The beam did not come back. Its port shows A, for absorbed. That costs 1 point.\n", "Type next to go on.\n"},
 	} {

@@ -63,9 +63,9 @@ func TestTheLevelFollowsResults(t *testing.T) {
 func TestAFollowingLevelIsTold(t *testing.T) {
 	said := leisure(t, store.Open(t.TempDir(), find), ataxxAt, "level auto;start;resign;clear;level;level list;level 2;level")
 	if missing := inOrder(said,
-		"The level is 3, beginner, and follows your results: up when you win, down when you lose.",
-		"The level follows your result. The level is 2, newcomer.",
-		"The level is 2, newcomer, and follows your results; levels go from 0 to 15",
+		"The level is 3, beginner, and adapts to your results: up when you win, down when you lose.",
+		"The level adapts to your result. The level is 2, newcomer.",
+		"The level is 2, newcomer, and adapts to your results; levels go from 0 to 15",
 		" 0  raw novice\n 1  novice\n 2  newcomer\n 3  beginner (default)\n", "15  full strength\n",
 		"The level is 2, newcomer.", "The level is 2, newcomer; levels go"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)

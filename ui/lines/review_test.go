@@ -56,7 +56,7 @@ func TestReview(t *testing.T) {
 	t.Run("on a pipe it is printed before the next line is read", func(t *testing.T) {
 		got := piped(t, reviewable(t, 100), "review;history")
 		text, history, _ := strings.Cut(got, "1. i10")
-		if !strings.HasPrefix(text, "Atom-4, 9 moves. Player 1 wins.") || !strings.Contains(text, "3  Move 4 player 2, i11: a blunder; the chance to win fell from 60 to 1%.") || history == "" {
+		if !strings.HasPrefix(text, "Atom-4, 9 moves. Player 1 wins.") || !strings.Contains(text, "3  Move 4 player 2, i11: a blunder; the chance of winning fell from 60 to 1%.") || history == "" {
 			t.Errorf("the output is\n%s", got)
 		}
 	})

@@ -107,7 +107,7 @@ func TestScripts(t *testing.T) {
 		{"no output if all is well", "atom4", "i8;h8;undo;redo", ""},
 		{"empty lines and comments print nothing", "atom4", ";  ;# i8; # h8;i8", ""},
 		{"commands and moves in any case, with blanks around them", "atom4", " I8 ; HISTORY ", "Round 1\n1. i8\n"},
-		{"setting and noting answer", "atommaster#4", "fire 3;set a1;sure b2;sure b2", "Port 3: A, absorbed, 1 point.\nAtom 1 of 4 was set on a1.\nNoted on b2: surely an atom.\nThe note on b2 was removed.\n"},
+		{"setting and noting answer", "atommaster#4", "fire 3;set a1;sure b2;sure b2", "Port 3: A, absorbed, 1 point.\nAtom 1 of 4 was set on a1.\nNoted on b2: certainly an atom.\nThe note on b2 was removed.\n"},
 		{"a pass where there is none", "atom4", "-", "Nobody can pass in this game.\n"},
 		{"and by its name", "atommaster", "pass", "Nobody can pass in this game.\n"},
 		{"a pass has its name", "ataxx", "fen xoo4/ooo4/ooo4/7/7/7/7 x;start;moves;-;c5-d4;history", "pass\nSet-up: fen xoo4/ooo4/ooo4/7/7/7/7 x 0 1, start\n1. pass c5-d4\n"},
@@ -149,12 +149,12 @@ func TestScripts(t *testing.T) {
 		{"set-up commands work only during set-up", "ataxx", "blocks 3;start;blocks 0;color red", "Blocks works only during set-up; type clear to go back to it.\nColor works only during set-up; type clear to go back to it.\n"},
 		{"a command that only prints a text", "atommaster", "xray", "The beam paths can be shown after the evaluation.\n"},
 		{"a hint that first says where to look", "atommaster", "hide b6,c3,f4,c8;fire 8;hint;hint;hint;hint", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\n" +
-			"Look at the beam at port 8.\na1 is empty. The beam at 8 would have met an atom there. The same beam proves this of 15 more squares.\n" +
+			"Look at the beam at port 8.\na1 is empty. The beam at 8 would have met an atom there. The same beam proves this for 15 more squares.\n" +
 			"Suppose an atom on a1: wherever the other 3 atoms are, the beam at 8 cannot come out as it did; with that atom alone in the way it would be absorbed at a1.\n" +
 			"Lesson 3, Straight through, teaches this idea (clear path). Type lesson clear path to open it.\nLook at the beam at port 8.\n"},
 		{"something follows from the answers", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more can be deduced from the answers than is set or noted.\n"},
 		{"and no", "atommaster", "hide b6,c3,f4,c8;fire 30;certain", "4 atoms were hidden by hand.\nPort 30: A, absorbed, 1 point.\nNo: nothing more can be deduced from the answers without another beam.\n"},
-		{"how many layouts are left", "atommaster", "hide b6,c3,f4,c8;fire 2;left", "4 atoms were hidden by hand.\nPort 2: the beam left at port 32, 2 points.\n30,856 arrangements agree with the answers.\n"},
+		{"how many layouts are left", "atommaster", "hide b6,c3,f4,c8;fire 2;left", "4 atoms were hidden by hand.\nPort 2: the beam left at port 32, 2 points.\n30,856 arrangements fit the answers.\n"},
 		{"before play nothing can follow", "atommaster", "certain", "Certain works only during play.\n"},
 		{"a hint", "toy#2", "start;hint", "guess 10: halves what is left, 1 to 20.\n"},
 		{"the second hint says what follows, the third the move again", "toy#2", "start;hint;hint;hint", "guess 10: halves what is left, 1 to 20.\nThen the middle of what is left.\nguess 10: halves what is left, 1 to 20.\n"},

@@ -77,7 +77,7 @@ func TestLayersAreWords(t *testing.T) {
 	if len(boards) != 2 {
 		t.Fatalf("the output is\n%s", got)
 	}
-	if !strings.Contains(boards[1], "  xray                  show or hide the beam paths, after the evaluation\n") {
+	if !strings.Contains(boards[1], "  xray                  after the evaluation, show or hide the beam paths\n") {
 		t.Errorf("help does not list the layer:\n%s", boards[1])
 	}
 	on, off := strings.Contains(boards[1], "─"), strings.Contains(boards[0], "─")

@@ -343,7 +343,7 @@ func testOneLook(t *testing.T, b *browser) {
 	if table := colour(); lobby != table {
 		t.Errorf("the lobby is %s, the games are %s", lobby, table)
 	}
-	for _, label := range []string{"Settings", "Colours", "Colours"} { // the first theme is the default
+	for _, label := range []string{"Settings", "Colours"} { // the theme after the default is the dark one
 		find := fmt.Sprintf(`document.querySelector('#spots [aria-label^=%q]')`, label)
 		p.until(label, find+` !== null`)
 		p.value(find+`.click()`, nil)

@@ -74,7 +74,11 @@ func Certain(v deal.View) string {
 	return "No: nothing more can be deduced from the answers without another beam."
 }
 
+<<<<<<< HEAD
 // settled reports whether every square has an atom set, or has a note that it surely has an atom or is free.
+=======
+// settled reports whether every square has an atom set, or is noted as certainly an atom or as free.
+>>>>>>> w-s1
 func settled(w deal.Work) bool {
 	for s := range w.Field.Squares() {
 		if !w.Marks.Has(s) && !w.Notes[deal.NoteKind("sure")].Has(s) && !w.Notes[deal.NoteKind("free")].Has(s) {
@@ -91,11 +95,11 @@ func Remaining(v deal.View) string {
 	case err != nil:
 		return phrase.Capital(err.Error()) + "."
 	case s.Total == 1:
-		return "One arrangement agrees with the answers."
+		return "One arrangement fits the answers."
 	case s.Counted:
-		return s.Count() + " arrangements agree with the answers."
+		return s.Count() + " arrangements fit the answers."
 	default:
-		return phrase.Capital(s.Count()) + " arrangements agree with the answers, estimated from a sample."
+		return phrase.Capital(s.Count()) + " arrangements fit the answers, estimated from a sample."
 	}
 }
 
@@ -153,7 +157,7 @@ func proof(ctx context.Context, w deal.Work, p infer.Proof) (game.Advice, error)
 		if len(p.Beams) == 1 {
 			by = "beam proves"
 		}
-		a.Move.Sentence += fmt.Sprintf(" The same %s this of %s.", by, more(also))
+		a.Move.Sentence += fmt.Sprintf(" The same %s this for %s.", by, more(also))
 	}
 	a.Line = []string{a.Text}
 	kind := deal.NoteKind("free")

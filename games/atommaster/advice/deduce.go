@@ -110,7 +110,7 @@ func refused(k infer.Knowledge, err error) error {
 	if !errors.Is(err, infer.ErrContradiction) {
 		return err
 	}
-	noBoard := fmt.Sprintf("no board with %s answers like this", phrase.Count(k.Atoms, "atom"))
+	noBoard := fmt.Sprintf("no board with %s can give these answers", phrase.Count(k.Atoms, "atom"))
 	if shots := k.Conflict(k.Field.Empty()); len(shots) > 0 {
 		return fmt.Errorf("%s: %s %s", noBoard, phrase.Plural(len(shots), "port"), deal.Ports(shots))
 	}
@@ -217,7 +217,7 @@ func (t *talk) answer(ctx context.Context, rest []string) error {
 	}
 	if _, _, _, err := infer.Certain(ctx, k); errors.Is(err, infer.ErrContradiction) {
 		if len(k.Conflict(k.Field.Empty())) > 0 {
-			return fmt.Errorf("no board with %s answers like this: port %s", phrase.Count(k.Atoms, "atom"), rest[0])
+			return fmt.Errorf("no board with %s can give this answer: port %s", phrase.Count(k.Atoms, "atom"), rest[0])
 		}
 		return refused(k, err)
 	}

@@ -74,7 +74,7 @@ func beamAt(ctx context.Context, w deal.Work, p rules.Port) (game.Advice, error)
 		meant, a.Theme = meanings(shot, survey)
 		a.Move.Sentence = strings.Join(strings.Fields(deal.Sentence(shot)+" "+meant+" "+w.ComparedWith(shot)), " ")
 	case !slices.Contains(w.Knowledge().Free(), p):
-		a.Move.Sentence = fmt.Sprintf("Port %d shows a result already.", p)
+		a.Move.Sentence = fmt.Sprintf("Port %d already shows a result.", p)
 	case len(survey.Set) == 0:
 		return game.Advice{}, errNoFit
 	default:
@@ -105,7 +105,7 @@ func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error)
 	examples[0], _ = Example(w, survey, func(l rules.Layout) bool { return l.Has(s) })
 	examples[1], _ = Example(w, survey, func(l rules.Layout) bool { return !l.Has(s) })
 	all := len(survey.Set)
-	share := fmt.Sprintf("about %s %% of the", deal.Rounded(100*float64(with)/float64(max(all, 1))))
+	share := fmt.Sprintf("about %s%% of the", deal.Rounded(100*float64(with)/float64(max(all, 1))))
 	if survey.Listed && (all <= deal.MostExact || with == 0 || with == all) {
 		share = fmt.Sprintf("%s of %s", deal.Thousands(float64(with)), deal.Thousands(float64(all)))
 	}
@@ -200,7 +200,7 @@ func pays(f idea.Found) string {
 	if f.Kind == idea.Stop {
 		return fmt.Sprintf("Setting the atoms now would lose %s points on average; this beam costs %s on average, and setting them afterwards loses %s.", deal.Rounded(f.Now), deal.Rounded(f.Price), deal.Rounded(f.After))
 	}
-	return fmt.Sprintf("At a corner port it would leave about %s %%.", deal.Rounded(100*f.Corner))
+	return fmt.Sprintf("At a corner port it would leave about %s%%.", deal.Rounded(100*f.Corner))
 }
 
 // meanings returns a sentence about the ways that a fired beam may have taken in the layouts that fit, and the name of the idea that
@@ -297,7 +297,7 @@ func Caution(ctx context.Context, v deal.View, move string) (string, error) {
 	}
 	parts := slices.Collect(maps.Values(survey.Split(step.Best.Port))) // if no beam can distinguish the layouts within any part, this beam decides
 	if survey.Listed && !slices.ContainsFunc(parts, func(part []int32) bool { return !survey.Boards.Alike(part) }) {
-		would = "decide"
+		would = "settle it"
 	}
 	return text + fmt.Sprintf("a beam at port %d would %s (%s; guessing loses %s on average).", step.Best.Port, would, s.Price(), deal.Rounded(missed)), nil
 }

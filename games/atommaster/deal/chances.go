@@ -117,9 +117,9 @@ func (c Chances) Describe() string {
 	var list []string
 	for _, s := range squares[:min(len(squares), mostDescribed)] {
 		if text := c.Percent(s); text == "!!" {
-			list = append(list, s.String()+" surely")
+			list = append(list, s.String()+" certainly")
 		} else {
-			list = append(list, fmt.Sprintf("%v %s %%", s, text))
+			list = append(list, fmt.Sprintf("%v %s%%", s, text))
 		}
 	}
 	how := "exact percentages"

@@ -175,7 +175,7 @@ var NoteKinds = [...]struct {
 	Says  string
 	Sign  rune // shown on the square
 }{
-	{"sure", "a", "Sure", "surely an atom", '+'},
+	{"sure", "a", "Sure", "certainly an atom", '+'},
 	{"maybe", "m", "Maybe", "perhaps an atom", '~'},
 	{"free", "f", "Free", "no atom", '-'},
 }
@@ -301,7 +301,7 @@ func (w Work) Clashing() string {
 	if len(w.Clash) == 0 || w.Phase == Learning {
 		return ""
 	}
-	return fmt.Sprintf("With the atoms set, the beams at %s cannot all come out as they did.", w.Together(rules.NoPort))
+	return fmt.Sprintf("Given the atoms that are set, the beams at %s could not all have come out as they did.", w.Together(rules.NoPort))
 }
 
 // ComparedWith returns a sentence that compares a beam with the atoms set.
@@ -314,7 +314,7 @@ func (w Work) ComparedWith(s rules.Shot) string {
 	case judged == Open && w.Marks.Count() == 0:
 		text = "Open: no atom is set to compare it with."
 	case judged == Open:
-		text = "Open: with the atoms set alone it would " + would + "."
+		text = "Open: with only the atoms set it would " + would + "."
 	case judged == Explained:
 		text = "Explained by the atoms set."
 	case left == 0:

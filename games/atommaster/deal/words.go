@@ -167,7 +167,7 @@ func (s Split) Left() string {
 	if s.exact() {
 		return fmt.Sprintf("%s of %s arrangements on average, at most %s", Rounded(s.Squares/n), s.Count(), Thousands(float64(s.largest)))
 	}
-	text := fmt.Sprintf("about %s %% of the possible arrangements on average, at most about %s %%", Rounded(100*s.Squares/n/n), Rounded(100*float64(s.largest)/n))
+	text := fmt.Sprintf("about %s%% of the possible arrangements on average, at most about %s%%", Rounded(100*s.Squares/n/n), Rounded(100*float64(s.largest)/n))
 	if !s.Listed {
 		text += ", estimated from a sample"
 	}
@@ -187,7 +187,7 @@ func (s Split) Count() string {
 func (s Split) Told(p rules.Port) string {
 	share, of := func(n int) string { return Thousands(float64(n)) }, "%s of "+s.Count()
 	if !s.exact() {
-		share, of = func(n int) string { return Rounded(100*float64(n)/float64(len(s.Set))) + " %" }, "about %s of the"
+		share, of = func(n int) string { return Rounded(100*float64(n)/float64(len(s.Set))) + "%" }, "about %s of the"
 	}
 	return fmt.Sprintf("A beam at port %d would be absorbed in "+of+" arrangements that fit, reflected in %s, and leave elsewhere in %s. It has %d possible answers.",
 		p, share(s.absorbed), share(s.reflected), share(s.Passed), s.Parts)

@@ -180,20 +180,20 @@ func comparison(v deal.View, shot rules.Shot) string {
 	case judged == deal.Unjudged:
 		return deed(rules.Trace(v.Layout, shot.Port))
 	case v.Clashes(shot):
-		return fmt.Sprintf("%s, but not with %s", verdicts[judged], v.Together(shot.Port))
+		return fmt.Sprintf("%s, clashes with %s", verdicts[judged], v.Together(shot.Port))
 	case judged == deal.Explained:
 		return "explained by your atoms"
 	case judged == deal.Contradicted:
 		own := Path(v.Marks, shot.Port)
 		switch answer := rules.Fire(v.Marks, shot.Port); answer {
 		case rules.Absorbed:
-			return "contradicted: your " + own.Spots[len(own.Spots)-1] + " absorbs it"
+			return "contradicted: would hit your " + own.Spots[len(own.Spots)-1]
 		case rules.Reflected:
-			return "contradicted: yours reflect it"
+			return "contradicted: would return"
 		case shot.Answer:
 			return "contradicted"
 		default:
-			return fmt.Sprintf("contradicted: yours lead to %d", answer.Port())
+			return fmt.Sprintf("contradicted: would exit at %d", answer.Port())
 		}
 	}
 	return verdicts[deal.Open]

@@ -275,7 +275,7 @@ func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string
 		return fmt.Sprintf(knownAnswer+": all %s possible arrangements give this answer", deal.Thousands(all))
 	case best != rules.NoPort && left(best) < 0.9*left(fired):
 		if a, b := deal.Rounded(100*left(fired)/all), deal.Rounded(100*left(best)/all); all > deal.MostExact && a != b {
-			return fmt.Sprintf("left about %s %% of the arrangements on average; a beam at port %d would have left only about %s %%", a, best, b)
+			return fmt.Sprintf("left about %s%% of the arrangements on average; a beam at port %d would have left only about %s%%", a, best, b)
 		}
 		return fmt.Sprintf("left %s of %s arrangements on average; a beam at port %d would have left only %s", deal.Rounded(left(fired)), deal.Thousands(all), best, deal.Rounded(left(best)))
 	}
@@ -433,9 +433,9 @@ func telling(v deal.View, survey infer.Survey) string {
 	}
 	switch {
 	case !survey.Listed:
-		return fmt.Sprintf(" A beam at %d, for %s, would have left about %s %% of them.", p, cost, deal.Rounded(100*float64(left)/float64(len(s.Set))))
+		return fmt.Sprintf(" A beam at %d, for %s, would have left about %s%% of them.", p, cost, deal.Rounded(100*float64(left)/float64(len(s.Set))))
 	case alike:
-		return fmt.Sprintf(" A beam at %d would have decided, for %s.", p, cost)
+		return fmt.Sprintf(" A beam at %d, for %s, would have settled which one is right.", p, cost)
 	}
 	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, deal.Thousands(float64(left)), s.Count())
 }
