@@ -94,11 +94,7 @@ func (in Insights) unit() string {
 	return " of a win"
 }
 
-<<<<<<< HEAD
-// Basis describes the games on which the insights are based: "42 games, judged by searches of 2000 nodes or more; 9 more are not judged."
-=======
-// Basis describes the games that the insights are from: "42 games, judged by searches of 2000 nodes or more; 9 more have not been judged."
->>>>>>> w-s1
+// Basis describes the games on which the insights are based: "42 games, judged by searches of 2000 nodes or more; 9 more have not been judged."
 func (in Insights) Basis() string {
 	text := phrase.Count(in.Rounds, "game")
 	if in.Nodes > 0 {

@@ -74,11 +74,7 @@ func Certain(v deal.View) string {
 	return "No: nothing more can be deduced from the answers without another beam."
 }
 
-<<<<<<< HEAD
-// settled reports whether every square has an atom set, or has a note that it surely has an atom or is free.
-=======
 // settled reports whether every square has an atom set, or is noted as certainly an atom or as free.
->>>>>>> w-s1
 func settled(w deal.Work) bool {
 	for s := range w.Field.Squares() {
 		if !w.Marks.Has(s) && !w.Notes[deal.NoteKind("sure")].Has(s) && !w.Notes[deal.NoteKind("free")].Has(s) {
