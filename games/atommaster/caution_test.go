@@ -19,7 +19,7 @@ import (
 
 // Warnings before an evaluation agree with a trial of all boards.
 func TestCautionsAreTrue(t *testing.T) {
-	const decides = `(\d+) arrangements fit; a beam at port (\d+) would (decide|leave ([\d.]+) of them on average) \((1 point|2 points|1 or 2 points); guessing loses ([\d.]+) on average\)\.`
+	const decides = `(\d+) arrangements fit; a beam at port (\d+) would (settle it|leave ([\d.]+) of them on average) \((1 point|2 points|1 or 2 points); guessing loses ([\d.]+) on average\)\.`
 	said := map[string]int{}
 	for _, c := range []struct{ side, atoms, games int }{{5, 3, 400}, {6, 3, 150}, {5, 4, 60}} {
 		var boards [][]rules.Square
@@ -164,7 +164,7 @@ func TestCautionsAreTrue(t *testing.T) {
 				switch {
 				case m[1] != strconv.Itoa(len(fits)) || !free[rules.Port(port)] || m[5] != price || !same(loses, m[6]):
 					t.Errorf("%d fit, the price is %s, guessing loses %.2f: %s", len(fits), price, loses, where)
-				case (m[3] == "decide") != alike, m[3] != "decide" && !same(left, m[4]):
+				case (m[3] == "settle it") != alike, m[3] != "settle it" && !same(left, m[4]):
 					t.Errorf("the beam decides: %v; it leaves %.2f: %s", alike, left, where)
 				case loses < 1:
 					t.Errorf("guessing loses %.2f, less than any beam: %s", loses, where)
@@ -186,7 +186,7 @@ func TestCautionsAreTrue(t *testing.T) {
 		}
 	}
 	t.Log(said)
-	for _, what := range []string{"misfit", "nothing, as it is known", "decide", "leave"} {
+	for _, what := range []string{"misfit", "nothing, as it is known", "settle", "leave"} {
 		if said[what] == 0 {
 			t.Errorf("never: %s", what)
 		}

@@ -56,7 +56,7 @@ func TestConversation(t *testing.T) {
 		{"the default board", "go\nquit", "info boards 635376 exact expected "},
 		{"the first beam on a small board", "board 5x5 3\ngo\nquit", "info boards 2300 exact expected 6.76\nbestmove fire 2\n"},
 		{"the end of the input", "board 3x3 1\nanswer 2 A\ngo", "info boards 3 exact expected "},
-		{"an impossible answer changes nothing", "board 8x8 4\nboard 3x3 1\nanswer 1 A\nanswer 2 A\nanswer 3 A\ngo", "error: no board with 1 atom can give this answer: port 2\nerror: no board with 1 atom can give these answers: port 3\ninfo boards 3 exact"},
+		{"an impossible answer changes nothing", "board 8x8 4\nboard 3x3 1\nanswer 1 A\nanswer 2 A\nanswer 3 A\ngo", "error: no board with 1 atom can give this answer: port 2\nerror: no board with 1 atom can give this answer: port 3\ninfo boards 3 exact"},
 		{"a guess", "board 3x3 1\nanswer 2 A\nanswer 1 R\ngo\n", "info boards 1 exact expected 0.00\nbestmove guess a2\n"},
 		{"no bestmove to answer", "board 3x3 1\nanswer A", "error: write an answer like this: "},
 		{"a bad board", "board 8x8\nboard 8x8 x\nboard 13x13 4\nboard 8x8 65", "error: write a board like this: board 8x8 4\nerror: \"x\" is not a number of atoms\nerror: size \"13x13\": a field has 1 to 12 squares a side\nerror: there can be 1 to 64 atoms on a field of 8x8, not 65\n"},
