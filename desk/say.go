@@ -93,7 +93,7 @@ func touchable(d *Desk, keys string) string {
 // and the page shows both lines beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.Message.question; q != nil {
-		return q.text, touchable(p.desk, "Enter: " + q.yes + ". Esc: " + q.no + ".")
+		return q.text, touchable(p.desk, "Enter: "+q.yes+". Esc: "+q.no+".")
 	}
 	room := fits
 	fits = func(text string) bool { return room(p.keyed(text)) }

@@ -96,7 +96,7 @@ func TestStrategy(t *testing.T) {
 	for line := range beams {
 		beams[line] = first(t, line)
 		b := beams[line]
-		t.Logf("line %d: absorbed %.1f, reflected %.1f, passed %.1f, missed %.1f; left %.1f, after a pass %.1f, %.0f; beside %.1f; clear %.1f", line,
+		t.Logf("line %d: absorbed %.1f, reflected %.1f, passed %.1f, missed %.1f; left %.1f, after a beam that came out %.1f, %.0f; beside %.1f; clear %.1f", line,
 			100*b.absorbed/b.layouts, 100*b.reflected/b.layouts, 100*b.passed/b.layouts, 100*b.missed/b.layouts,
 			100*b.left/b.layouts, 100*b.leftPassed/b.layouts, b.leftPassed, 100*b.beside/b.reflected, 100*b.clear/b.missed)
 	}
@@ -105,7 +105,7 @@ func TestStrategy(t *testing.T) {
 	for _, b := range beams[1:] {
 		for _, want := range []string{
 			"leaves " + percent(corner.left, corner.layouts) + " of the 635,376 arrangements on average, one at any other port " + percent(b.left, b.layouts),
-			"pass leaves " + percent(b.leftPassed, b.layouts) + " of all arrangements on average",
+			"beam leaves " + percent(b.leftPassed, b.layouts) + " of all arrangements on average",
 			"in " + percent(b.beside, b.reflected) + " of the arrangements that reflect it",
 			"in " + percent(b.clear, b.missed) + " of the arrangements",
 		} {
