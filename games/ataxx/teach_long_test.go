@@ -116,11 +116,10 @@ func (c *teaches) after(p rules.Position, nodes int64) int {
 // refuted reports whether the hint shows that another move is worse by more than the margin, with an answer as good as the best one or with the
 // end of the game.
 func (c *teaches) refuted(sentence string) bool {
-	said, is := strings.CutPrefix(sentence, "Not ")
-	if !is {
+	named := regexp.MustCompile(`[a-g][1-7]-[a-g][1-7]`).FindAllString(sentence, -1)
+	if len(named) == 0 || stepOf(named[0]) == c.best {
 		return false
 	}
-	named := regexp.MustCompile(`[a-g][1-7]-[a-g][1-7]`).FindAllString(said, -1)
 	next := c.pos.Play(c.rulesMove(stepOf(named[0])))
 	score := c.after(next, confirming)
 	switch {
@@ -251,7 +250,7 @@ func TestManyHintsTeach(t *testing.T) {
 			if a.Idea.Sentence == "" {
 				reason = a.Move.Sentence
 			}
-			got := taught{decided: a.Area.Sentence == "" || a.Win != 0, skips: a.Area.Sentence != "" && a.Idea.Sentence == ""}
+			got := taught{decided: a.Win != 0, skips: a.Win == 0 && a.Idea.Sentence == ""}
 			got.refutes = c.refuted(a.Idea.Sentence)
 			got.idea = c.named(reason, seen)
 			for name, is := range map[string]bool{
