@@ -67,8 +67,8 @@ func grouped(drawer []Button) []Button {
 // moreKey opens and closes the drawer.
 const moreKey = ","
 
-// Lines of the chooser that are not commands: KeyItem is followed by a key, and OthersLine offers the moves that touch
-// nothing and have no control.
+// Lines of the chooser that are not commands: KeyItem is followed by a key, and OthersLine offers the moves that need no
+// spot and have no control of their own.
 const (
 	KeyItem    = "key "
 	OthersLine = "others"

@@ -19,8 +19,8 @@ import (
 	"attic/table"
 )
 
-// saving returns the form that saves a game of the kind called game. run carries out the command; downloads says whether the front-end hands the file
-// to the person.
+// saving returns the form that saves a game. The parameter game is the name of its kind; run carries out the command; downloads says whether the
+// front-end hands the file to the person.
 func saving(game string, run func(command.Request) (string, error), downloads bool) Form {
 	name := &Field{Label: "File name", need: "a file name"}
 	name.suggest(freeName(game, store.SavedSuffix))

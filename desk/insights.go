@@ -165,8 +165,8 @@ func resultsByWeek(weeks []stats.Week, title string) Graph {
 	return g
 }
 
-// lossByWeek returns a graph of the insights by week. It shows the loss per game through mistakes and the accuracy, or, in a game that counts points,
-// the number of games.
+// lossByWeek returns a graph of the insights by week. Downwards it shows the loss per game through mistakes; upwards the accuracy or, in a game that
+// counts points, the number of games.
 func lossByWeek(in stats.Insights) Graph {
 	var bars []Bar
 	good := "accuracy"

@@ -293,7 +293,7 @@ func (p *Play) step(by int) {
 	}
 }
 
-// named lists the keys that type no character.
+// named lists the names of keys that are not the character typed.
 var named = strings.Fields(`enter tab esc space backspace delete insert up down left right home end pgup pgdown
 	f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)
 

@@ -370,7 +370,7 @@ func (p *Play) ready() {
 	}
 }
 
-// renew shows a sight of the table. Moves are offered only in the latest.
+// renew shows the position in s. It offers moves only if this is the latest position and no move remains to be shown.
 func (p *Play) renew(s table.Sight) {
 	p.Now, p.Cursor.Moves = s.Revealed().Now, nil
 	if !p.Back && len(p.Motion.queue) == 0 {

@@ -72,7 +72,8 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 // Question returns the question of a lesson or puzzle, or "".
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
-// touchable returns the second line for a page. On a touch screen, it omits keys that have buttons, such as "n: go on."
+// touchable adapts keys, the second line below the board, to a touch screen if the page is shown on one. It omits most keys that have buttons, and
+// names the buttons of the others: "Tap Go on."
 func touchable(d *Desk, keys string) string {
 	if !d.Fingers {
 		return keys

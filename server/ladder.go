@@ -27,7 +27,7 @@ const (
 
 // ratedGame is a rated game of a person. It is written together with the rating that it changed, so that repeated attempts count it once.
 type ratedGame struct {
-	ID        string  `json:"id"` // the ID of the table, and when the game was over
+	ID        string  `json:"id"` // the table's ID, a slash, and the time when the game ended (see due.At)
 	Game      string  `json:"game"`
 	Rival     string  `json:"rival"` // the result of rivalOf for the other player
 	Points    float64 `json:"points"`

@@ -141,8 +141,8 @@ func (p *peers) receive(from string, t told) (all map[string]bool) {
 	return all
 }
 
-// first reports whether the process called self comes first among the processes that verify games. The order differs from table to table, so each
-// process gets a share.
+// first reports whether the process named self has the lowest rank among the processes that verify games. The ranks depend on the parameter table,
+// the table's ID, so each process gets a share of the games.
 func (p *peers) first(self, table string) bool {
 	rank := func(name string) uint64 {
 		sum := fnv.New64a()

@@ -10,7 +10,7 @@ import (
 	"attic/table"
 )
 
-// turn is the seat for which a game waits. It is stored when the table is put away, and with the first move of a game; a write for each move would
+// turn is the seat for which a game waits. It is stored when the game begins or ends and when the table is put away; a write for each move would
 // double the disk's work. After a kill, the hall opens the tables that were open, and finds the turn in their games.
 type turn struct {
 	Seat  int   `json:"seat"`  // the seat in the first game

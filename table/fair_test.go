@@ -19,7 +19,7 @@ var helps = map[string]func(p *Person) error{
 	"review": func(p *Person) error { return p.Assist(ReviewHelp) },
 }
 
-// begins are the moves with which play begins, so that the guest is to move.
+// begins holds, for each game, the first moves, after which the guest is to move.
 var begins = map[string]string{"atom4": "i8", "ataxx": "start; b6", "atommaster": "start"}
 
 // Between people, neither side gets any kind of help during play, whoever is to move. The refusal says what is possible instead. When the game is

@@ -83,7 +83,7 @@ type Sight struct {
 
 // who identifies a kind of viewer: people with equal values see the same.
 type who struct {
-	here   bool   // the person at this machine, who plays every seat that no computer plays
+	here   bool   // the person at this machine, who plays every seat that no computer plays or, if shared, only the seat at place
 	far    bool   // a player on another machine
 	place  Place  // the place of a player on another machine; First for the person at this machine
 	seats  string // the seats of any other person, one per byte, so that who is comparable

@@ -315,7 +315,7 @@ func (d *duel) flagged(moves []string, end string) error {
 	return nil
 }
 
-// over compares the result of a finished game with that of the record, twice, and moves on to another table.
+// over compares a finished game with its record. The first call makes the players join again; the second moves on to another table.
 func (d *duel) over() error {
 	moves, end, err := d.record()
 	switch {

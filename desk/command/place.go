@@ -22,7 +22,7 @@ var (
 	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
 	forTheHost    = strings.Fields("side auto seed")
 	forOneMachine = strings.Fields("new opponent level redo finish resume host join coach lesson puzzle")
-	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // commands that help names first between two machines
+	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // in such a game, the command help adds these to its short list
 )
 
 // Usable reports whether a person can ever use a command in their role in the game. In a game on one machine, every command is usable.

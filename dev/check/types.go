@@ -18,7 +18,8 @@ import (
 
 // A type may have MostMethods methods, including those promoted from embedded fields, and a struct MostFields fields of its own. Plain values may
 // have any number of methods. A type is a plain value if no method has a pointer receiver, and if neither the type nor a type of this repository
-// within it holds a pointer, a function or a channel. Nobody else can change such a value, so its methods are only functions of the value.
+// within it holds a pointer, a function or a channel. Apart from the contents of slices and maps, nobody else can change such a
+// value, so its methods are only functions of the value.
 const (
 	MostMethods = 45
 	MostFields  = 30

@@ -88,7 +88,7 @@ func clickMenu(t testing.TB, h Hands, entry, item int) {
 	}
 }
 
-// play plays the first minute of a game of the menu.
+// play plays a game from the menu to its end, starts the next one, and replaces that by a new game.
 func (w minute) play(t testing.TB, h Hands, entry int) {
 	t.Helper()
 	w.begin(t, h, entry, 0)

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Cluster is one NATS server, or a cluster of several, with JetStream, at ports of this machine. They sync each write, like the servers of a hall.
+// Cluster is one or more NATS servers with JetStream on this machine. Each of them syncs every write, like the servers of a hall.
 type Cluster struct {
 	Dir     string // holds a folder for the files of each server
 	servers []*server.Server

@@ -96,8 +96,9 @@ func (l Lattice) lines(g Grid) {
 	}
 }
 
-// Square shows c in the middle of a square. The other cells of the square belong to the spot of c too. On a lattice with lines, a piece is round.
-// Otherwise the other cells show the rune fill, except in the first and last columns, which stay blank; the last column is free for marks.
+// Square shows c in the middle of a square. The other cells of the square belong to the spot of c too. On a bare
+// lattice there is only one other cell, and it is blank. On a lattice with lines, a piece is round; around anything else, the other cells show the rune
+// fill, except in the first and last columns, which stay blank. The last column is free for marks.
 func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 	x, y := l.middle(column, row)
 	if l.Bare {

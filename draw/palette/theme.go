@@ -22,7 +22,7 @@ type Style struct {
 // Filled reports whether a style has its own ground, which is visible even on blanks.
 func (s Style) Filled() bool { return s.Ground != 0 }
 
-// inks maps the colours of scenes, on the board numbered 0, to real colours.
+// inks maps the colours of scenes to real colours. The indices are the colours on the board numbered 0, see [scene.Colour.OnBoard].
 type inks [scene.Colours / scene.Boards]Colour
 
 // Theme is a set of matching colours. Themes can be compared.

@@ -88,7 +88,7 @@ func talk(t *testing.T, g game.Engines, lines ...string) string {
 	return out.String()
 }
 
-// after returns the words that follow each occurrence of a word, up to the end of the line.
+// after returns, for each line that contains the parameter word, the words after its first occurrence.
 func after(text, word string) [][]string {
 	var list [][]string
 	for line := range strings.Lines(text) {

@@ -16,7 +16,7 @@ type Attempt[S game.State] struct {
 	Goal          string // the name of the goal, and its further words
 }
 
-// Goal judges attempts. If a move meets the goal and Why is empty, Judge says what the move did.
+// Goal judges attempts. If the result is Good with an empty Why, Judge sets Why to a sentence about what the move did.
 type Goal[S game.State] func(context.Context, Attempt[S]) (game.Tried, error)
 
 // Judge returns [game.Course.Try] of a game whose states have type S. The function goals gets a name, which is the first word of the goal given to

@@ -20,7 +20,7 @@ const (
 	narrowed = 150  // a move that is worse by this much at some depth, in units of the score, is not searched any deeper
 )
 
-// RoomFor is the length of a hint's sentence in characters: it fits into two lines of 80 columns.
+// RoomFor is the maximum length of a hint's sentence in characters. Such a sentence fits into two lines of 80 columns.
 const RoomFor = 150
 
 // NothingBetter is the answer if why is asked about the best move.

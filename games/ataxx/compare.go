@@ -272,7 +272,7 @@ func (c *contrast) against() (said, theme string) {
 	return said, theme
 }
 
-// lack returns the fault of the other move, and the name of the idea in the sentence or "".
+// lack returns a text about the fault of the other move, and the name of the idea in this text, or "".
 func (c *contrast) lack() (says, theme string) {
 	over := c.other.next
 	switch winner, won := over.Result().Winner(); {
@@ -293,7 +293,7 @@ func (c *contrast) lack() (says, theme string) {
 	return c.Lack(c.pos.Turn().String(), opponent, func() string { return c.by.Lacks(c.other) }), ""
 }
 
-// pro returns the advantage of the best move over the other one, and the name of the idea in the sentence or "".
+// pro returns a sentence about the advantage of the best move over the other one, and the name of the idea in this sentence, or "".
 func (c *contrast) pro() (says, theme string) {
 	_, _, finishes := c.finishes()
 	said, theme := c.because()
@@ -314,10 +314,10 @@ func (c *contrast) pro() (says, theme string) {
 	return bridge.Reason(c.move.String(), said) + "." + more, theme
 }
 
-// firstPieces is the least number of own pieces with which a hint says where to look.
+// firstPieces is the number of pieces that the side to move must have before a hint says where to look.
 const firstPieces = 4
 
-// area marks the part of the board in which to look for a move, once there are enough pieces.
+// area marks the part of the board in which to look for a move, unless the side to move has too few pieces.
 func (v view) area(sq rules.Square) game.Preview {
 	if v.pos.Own().Count() < firstPieces {
 		return game.Preview{}

@@ -16,7 +16,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Hints in POSITIONS positions, by default 2,000. NODES is the size of the searches, by default that of hints for a person.
+// Hints compare moves correctly in POSITIONS positions, by default 2,000. NODES is the size of the searches, by default that of hints for a person.
 func TestManyHintsCompareTruly(t *testing.T) {
 	compareMany(t, gametest.Wanted("POSITIONS", 2000), int64(gametest.Wanted("NODES", game.HintNodes)))
 }

@@ -192,7 +192,7 @@ func gameOf(file string) string {
 	return file[:end]
 }
 
-// inspect reads a file for the list of games. A file that cannot be read counts as damaged.
+// inspect reads a file for the list of games. A file that cannot be read counts as damaged, unless a newer version wrote it.
 func (d folder) inspect(f numbered, at stamp) entry {
 	record, changed, err := d.read(f.path)
 	g := gameOfRecord(f, record, changed, err)

@@ -360,7 +360,7 @@ type follower struct {
 	more chan struct{} // closed at the next message
 }
 
-// restTime is how long a follower keeps running after the last Watch, because its callers call it again and again.
+// restTime is how long a follower keeps running after the last Watch has returned, because callers usually call Watch again immediately.
 const restTime = 10 * time.Second
 
 func (p *Storage) follow(subject string) *follower {

@@ -76,7 +76,7 @@ func TestErasingWhatMayHaveBeenReplaced(t *testing.T) {
 	must(t, l.erase(erasure{subject, one, true})) // a second time does nothing
 }
 
-// fill puts values of a size into a list, many at the same time.
+// fill puts n values of size bytes into l, up to 1,000 at the same time.
 func fill(t testing.TB, l keep.List, n, size int) {
 	t.Helper()
 	next, failed := atomic.Int64{}, atomic.Pointer[error]{}

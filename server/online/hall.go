@@ -289,7 +289,8 @@ func (h *Client) send(ctx context.Context, path string, body any) (*http.Respons
 	return answer, err
 }
 
-// ask asks the hall, and reads its answer. The error is the hall's sentence, or says that the hall does not answer.
+// ask asks the hall, and reads its answer. The error is a sentence for the person: the hall's own or one for the code of the hall's error, or that the
+// hall does not answer or the server is not a hall.
 func (h *Client) ask(ctx context.Context, path string, body, to any) error {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()

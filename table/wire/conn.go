@@ -112,7 +112,7 @@ func Pipe(from string) (host, guest Conn) {
 	return &end{in: back, out: there, remote: from, ending: both}, &end{in: there, out: back, remote: "localhost", ending: both}
 }
 
-// end is one end of a pipe, a Conn.
+// end is a Conn: one end of a pipe.
 type end struct {
 	in, out chan []byte
 	remote  string

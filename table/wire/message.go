@@ -203,8 +203,8 @@ var (
 	longest = map[string]int{"name": MostName, "chat line": MostChat}
 )
 
-// line returns an error that says what is wrong with a text in a message, or nil. The kind of the text is an "id", one of [digits] or [longest], or a
-// "view", which alone may have several lines. The text may be empty, and must be safe to show on a terminal.
+// line returns an error that says what is wrong with the text s in a message, or nil. The parameter is names the kind of text: "id", "view", a key of
+// [digits] or [longest], or "" for any other text. Only a view may have several lines. The text may be empty, and must be safe to show on a terminal.
 func line(s, is string) error {
 	n, most := digits[is], longest[is]
 	switch {

@@ -476,7 +476,7 @@ func guestSends(t *testing.T, c *choices, recordings [][]flat, all []flat) {
 	must(t, tb.Close())
 }
 
-// intruder connects a client with a number to the host.
+// intruder connects one more client to the host. The parameter number is the last part of the client's IP address.
 func (p *party) intruder(number int) *intruder {
 	x := &intruder{stranger: p.stranger(fmt.Sprintf("192.0.2.%d:99", number)), heard: make(chan *flat, 4096)}
 	go func() {

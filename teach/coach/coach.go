@@ -31,11 +31,12 @@ type Coach struct {
 
 // asks counts the questions of one round.
 type asks struct {
-	round, ply int // round and ply of the first question; an earlier ply shows that a new game has begun
+	round, ply int // round and ply of the first question; an earlier ply shows that a new game has begun or moves were taken back
 	number     int
 }
 
-// more reports whether another question is allowed at a ply of a round. It forgets the questions of earlier rounds and games.
+// more reports whether another question is allowed at a ply of a round. It forgets the questions if the round is another one or the ply is earlier
+// than that of the first question.
 func (a *asks) more(round, ply int) bool {
 	if round != a.round || ply < a.ply {
 		*a = asks{}

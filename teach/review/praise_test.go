@@ -13,7 +13,7 @@ func TestPraise(t *testing.T) {
 		loss              float64 // the loss of the best other move
 		rival             string
 	}{
-		{"an only move", "62!40,30 62", "", 0, ""}, // the first move leads to this position
+		{"an only move", "62!40,30 62", "", 0, ""}, // 62 is the only good move for red, but blue is to move
 		{"the second seat's", "38!62,70 38", "only move", 0.24, ""},
 		{"just enough", "38!48,70 38", "only move", 0.10, ""},
 		{"another is nearly as good", "38!47,70 38", "", 0, ""},

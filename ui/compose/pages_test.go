@@ -138,7 +138,7 @@ func TestOpenOffersNewGames(t *testing.T) {
 	}
 }
 
-// A command of the prompt that is a button on a page does the same there when it is typed.
+// A command that has a button on a page does the same when it is typed as when the button is pressed.
 func TestACommandThatIsAButton(t *testing.T) {
 	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
 		pressed, typed := open(t, name, "", "", usual), open(t, name, "", "", usual)

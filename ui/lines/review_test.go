@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// judged is a game whose advisor gives advice a number of times, answers, and then blocks until its context ends.
+// judged is a game whose advisor gives advice *answers times. After that, it blocks until its context ends.
 type judged struct {
 	game.Advisor
 	game.Game
@@ -30,7 +30,7 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Advisor.Advise(ctx, v, nodes)
 }
 
-// reviewable returns a table with a finished game, whose advisor is as in judged.
+// reviewable returns a table with a finished game, whose advisor is that of judged with the parameter answers.
 func reviewable(t *testing.T, answers int) *table.Table {
 	t.Helper()
 	m, _ := desktest.Reviewed(t, "atom4", desktest.Atom4Moves, desktest.Atom4Chances...).Here().Sight().Match()

@@ -57,7 +57,7 @@ func BenchmarkKey(b *testing.B) {
 	}
 }
 
-// BenchmarkFrame paints the frames of a move, 20 of each.
+// BenchmarkFrame paints 20 frames of the animation of a move.
 func BenchmarkFrame(b *testing.B) {
 	for _, c := range []struct{ what, id, before, move string }{
 		{"atom4", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11", "h8"},

@@ -105,8 +105,8 @@ func RecordOf(e game.Engines, setup game.Setup, texts []string) (game.Record, er
 	return record, nil
 }
 
-// SetupAt is the method of [game.Recorded] for a game with positions for engines. The round begins at the start, or at a position that New of the game reads
-// as the option fen, with _ in place of blanks.
+// SetupAt implements the method of [game.Recorded] for a game whose positions engines can read. The setup is empty if the position in FEN is the default
+// start. Otherwise its option fen holds the position, with _ in place of blanks.
 func SetupAt(g interface {
 	game.Game
 	game.Engines

@@ -277,8 +277,8 @@ func (v View) MarshalText() ([]byte, error) {
 	return json.Marshal(plain(v))
 }
 
-// Grid draws the remaining numbers: in one row, or in two if there is room. The last column of each number stays free for marks; the secret number
-// has a mark if the seat knows it.
+// Grid draws the numbers in one row, or in two if there is room. A dot replaces each number that has been excluded and, at the end, all except the
+// secret one. The last column of each number stays free for marks; the secret number has a mark if the seat knows it.
 func (v View) Grid(w, h int) grid.Grid {
 	each, wide := Most, 3 // the numbers in a row, and the columns of each number
 	if w >= 60 && h >= 3 {

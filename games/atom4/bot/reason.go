@@ -33,7 +33,7 @@ const (
 	Threatens                    // the move turns Turned to the goal colour, which makes Count on the line Rows[0]; next turn Colour on any of At would complete it
 	Opens                        // next turn Colour on any of At would complete Rows[0]
 	Prepares                     // like Threatens, for the turn after the next
-	Forestalls                   // like Stops, for the other's turn after the next: on the board as it is after the move, Colour cannot win
+	Forestalls                   // like Stops, but for the other's turn after the next: Colour could not win then if the board stayed as it is after the move
 	Searched                     // the search finds nothing better within Plies, and no other reason is known
 )
 

@@ -125,7 +125,7 @@ func (s *search) attack(p *rules.Position, k, ply int) bool {
 	return false
 }
 
-// defend reports whether the attacker wins with k moves or fewer after any move of the defender.
+// defend reports whether the attacker wins with k moves or fewer, whatever the defender plays.
 func (s *search) defend(p *rules.Position, k, ply int) bool {
 	if s.stop() || p.Over() {
 		return false

@@ -25,7 +25,7 @@ type Survey struct {
 	Boards  *Boards
 	Set     []int32 // the layouts of Boards that agree with the answers: all of them, or a sample
 	Total   float64 // the number of layouts that agree; an estimate unless Counted
-	Listed  bool    // Set contains every layout that agrees exactly once
+	Listed  bool    // Set contains every layout that agrees, each exactly once
 	Counted bool    // Total is exact
 	Fair    bool    // all layouts that agree were equally likely to be in Set; always true if Listed
 }

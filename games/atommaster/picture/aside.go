@@ -14,11 +14,11 @@ const (
 	headHigh, rowHigh = 28, 26
 	listLeast         = headHigh + rowHigh // if the height is less, the beams are in one row
 	stripHigh         = 24                 // height of that row
-	stripMarble       = 28                 // size of a square of the board in that row, with room for the signs beside marbles
+	stripMarble       = 28                 // scale of the signs in that row: the size of a square if a board were drawn; leaves room beside marbles
 	legendFrom        = 4                  // the least number of rows with which the evaluation shows a key to its signs
 	textSize          = 15
 	smallSize         = 14
-	marbleSize        = 32 // size of a square of the board
+	marbleSize        = 32 // scale of the signs in the list, like stripMarble
 	toColumn          = 48 // position of a beam's exit port or letter
 	marbleColumn      = 90
 	verdictColumn     = 110

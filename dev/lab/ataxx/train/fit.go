@@ -210,7 +210,7 @@ func (f *fitter) learn(entries []byte) {
 	f.model.clip()
 }
 
-// each calls do for all workers in parallel.
+// each calls the function do for all workers in parallel.
 func (f *fitter) each(do func(i int, w *worker)) {
 	var all sync.WaitGroup
 	for i, w := range f.workers[1:] {
@@ -236,7 +236,8 @@ func (f *fitter) judge() {
 	f.report(f.options.Now(), loss, rounded, now)
 }
 
-// mean returns the weighted mean squared error of the probability over the positions held back, with their values from the function value.
+// mean returns the mean of the weighted squared errors of the probability over the positions held back. The parameter value is a function that
+// evaluates a position.
 func (f *fitter) mean(value func(corpus.Entry, *worker) float64) (mean float64) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
