@@ -58,14 +58,14 @@ type question struct {
 	not func() // the action for no; nil: none
 }
 
-// ask asks a question and calls do after a yes.
+// ask asks a question and calls the function do after a yes.
 func (m *Message) ask(text, yes string, do func()) {
 	m.unask()
 	m.question = &question{text: text, yes: yes, do: do, no: "keep playing"}
 	m.says("")
 }
 
-// askIf calls do, but asks first if doubtful is set.
+// askIf calls the function do, but asks first if doubtful is set.
 func (m *Message) askIf(doubtful bool, text, yes string, do func()) {
 	if !doubtful {
 		do()

@@ -223,7 +223,7 @@ func (c *Cursor) steer(d direction, board scene.Scene, part bool, list func() []
 	}
 }
 
-// hop moves to the next spot with a legal move in the order of the track, or to the previous one if by < 0.
+// hop moves to the next spot with a legal move in the order of the track, or to the previous one if the parameter by is negative.
 func (c *Cursor) hop(by int) {
 	c.Hover, c.early = "", false
 	t, ok := c.FindTrack(c.Track)
@@ -244,7 +244,7 @@ func (c *Cursor) hop(by int) {
 	}
 }
 
-// listed returns a spot of the list beside the board: the one that comes step entries after the spot at.
+// listed returns a spot of the list beside the board: the one after the spot in the parameter at by the number of entries in step.
 func listed(t game.Track, list []string, at string, step int) string {
 	list = slices.DeleteFunc(slices.Clone(list), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
 	if len(list) == 0 {
@@ -298,8 +298,9 @@ func column(list []place, spot string) int {
 	return 0
 }
 
-// walk returns the spot that the cursor reaches from a spot in a direction, or the same spot if there is none. Sideways it stays in the row; up and
-// down it goes to the spot of the next row that is nearest to the column aim; diagonally it goes to the nearest spot of the next row on that side.
+// walk returns the spot that the cursor reaches in a direction from the spot in the parameter from, or that spot if there is none. Sideways it stays
+// in the row; up and down it goes to the spot of the next row that is nearest to the column aim; diagonally it goes to the nearest spot of the next
+// row on that side.
 func walk(list []place, from string, d direction, aim int) string {
 	i := slices.IndexFunc(list, func(p place) bool { return p.spot == from })
 	if i < 0 {

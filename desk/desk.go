@@ -350,7 +350,7 @@ const (
 	OverForm
 )
 
-// Wheel handles the wheel turning by steps over an area, forwards if by > 0.
+// Wheel handles a turn of the wheel over an area. The parameter by is the number of steps, positive if the wheel turns forwards.
 func (d *Desk) Wheel(over Area, by int) {
 	switch {
 	case d.filling() && over == OverForm:

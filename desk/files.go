@@ -62,7 +62,7 @@ func (d *Desk) askOpen() {
 	d.opener.ask(hint, last)
 }
 
-// ask opens the list of games, with the keyboard focus on the latest game of the kind called last.
+// ask opens the list of games, with the keyboard focus on the latest game whose kind has the name in the parameter last.
 func (o *opener) ask(hint, last string) {
 	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
 	kept, total, err := o.store.Library.Recent("", firstListed)
@@ -283,7 +283,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	return text, errors.Join(err, d.set(func(s *store.Settings) { s.Last = name }))
 }
 
-// resume lets run put a kept or saved game on the table of a page.
+// resume lets the function run put a kept or saved game on the table of a page.
 func resume(run func(command.Request) (string, error), what string, sure bool) (string, error) {
 	r := command.Request{Verb: command.Resume, Text: what}
 	text, err := run(r)
@@ -408,8 +408,8 @@ func recordRow(s store.Store, g pgn.Game) Row {
 	return r
 }
 
-// keeping returns sentence, which says that the game of p is kept, if the game is on the disk at this moment. Any news about the file comes first. If
-// the game is not on the disk, keeping returns the reason, or only says that the game is not kept.
+// keeping returns the parameter sentence, which says that the game of p is kept, if the game is on the disk at this moment. Any news about the file
+// comes first. If the game is not on the disk, keeping returns the reason, or only says that the game is not kept.
 func keeping(p *table.Person, sentence string) string {
 	kept, news := p.Keep()
 	switch {
@@ -421,7 +421,7 @@ func keeping(p *table.Person, sentence string) string {
 	return "It is not kept."
 }
 
-// Continue continues the kept game of the kind called name, if there is one.
+// Continue continues the kept game whose kind has this name, if there is one.
 func (d *Desk) Continue(name string) {
 	m := d.Menu
 	for i, g := range d.Games {

@@ -85,8 +85,8 @@ const (
 	PickSpot  = ButtonSpot + "pick "
 )
 
-// Shown returns the rows of a List to show in a given room: those from first to before end. room is a number of rows, and scroll the position of the
-// rows in the List.
+// Shown returns the rows of a List to show in a given room: the first of them, and the one after the last. The parameter room is a number of rows,
+// and the result scroll is the position of the rows in the List.
 func (f *Field) Shown(room int) (first, end int, scroll *Scroll) {
 	room = max(1, room)
 	f.scroll.Fit(len(f.Rows), room)
@@ -251,7 +251,7 @@ func (f *Form) key(key string) (submits bool) {
 	return false
 }
 
-// walk moves the keyboard focus to the next field or button, or to the previous one if by < 0.
+// walk moves the keyboard focus to the next field or button, or to the previous one if the parameter by is negative.
 func (f *Form) walk(by int) {
 	n := len(f.Fields) + 2
 	f.focus((f.Focus + by + n) % n)

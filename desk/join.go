@@ -43,7 +43,7 @@ type hosting struct {
 // clocks are the clocks to choose from: minutes for each side, and the seconds added for each move.
 var clocks = []string{"none", "3+2", "5+5", "10+5", "30+10"}
 
-// ask opens the form. was describes how the game was hosted before, if at all; host hosts it and returns the message.
+// ask opens the form. The parameter was describes how the game was hosted before, if at all; the function host hosts it and returns the message.
 func (h *hosting) ask(was match.Hosted, host func(net table.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
 	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}
@@ -353,7 +353,8 @@ type errand struct {
 	ready chan struct{} // closed when there are such functions
 }
 
-// Ask opens a form. do submits it and returns a function, or nil, that is called once the form has closed. After an error the form stays open.
+// Ask opens a form. The function do submits it and returns a function, or nil, that is called once the form has closed. After an error the form
+// stays open.
 func (d *Desk) Ask(f Form, do func() (then func(), err error)) {
 	f.do = func() (string, error) {
 		then, err := do()
@@ -370,8 +371,8 @@ func Filled(label, text string) *Field {
 	return f
 }
 
-// Fetch runs do on a separate goroutine. ctx ends when the menu no longer shows this form or a form that follows it. Functions that do passes to show
-// are called on the goroutine that uses the desk, unless ctx has ended.
+// Fetch runs the function do on a separate goroutine. ctx ends when the menu no longer shows this form or a form that follows it. The functions
+// passed to show are called on the goroutine that uses the desk, unless ctx has ended.
 func (d *Desk) Fetch(do func(ctx context.Context, show func(func()))) {
 	m := d.Menu
 	if m.errand == nil {

@@ -110,7 +110,7 @@ func (t keyTable) of(key string) (action, bool) {
 	return t[i], true
 }
 
-// in reports whether a game has a key; has reports whether a command exists there.
+// The method in reports whether a game has the key. The function has reports whether a command exists there.
 func (a action) in(g game.Game, has func(command.Verb) bool) bool {
 	if bots, ok := g.(game.Bots); ok && a.needs == command.Level {
 		if low, high, _ := bots.Levels(); low == high { // there is nothing to choose

@@ -196,9 +196,9 @@ func (l *lecture) answer(text string) {
 	}
 }
 
-// courseLines returns the sentences that a page shows beside the question of a lesson or puzzle: a comment, which may be "", and how to continue. m
-// is the message, last the report of the last move, and look the sentence on the spot under the cursor. fits reports whether there is room for a
-// comment.
+// courseLines returns the sentences that a page shows beside the question of a lesson or puzzle: a comment, which may be "", and how to continue. The
+// parameter m is the message, last is the report of the last move, and look is the sentence on the spot under the cursor. The function fits reports
+// whether there is room for a comment.
 func courseLines(s *study.Study, m Message, back bool, last, look string, fits func(string) bool) (said, on string) {
 	c := s.Course()
 	rating, shared := s.Rated()

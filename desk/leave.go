@@ -76,8 +76,8 @@ func (e *ending) hides() {
 	p.ready()
 }
 
-// afresh calls do, which replaces this game by another one at this table. In the middle of a game it asks first; kept is the sentence that is added
-// if this game is kept. After do, afresh says that the game can be brought back.
+// afresh calls the function do, which replaces this game by another one at this table. In the middle of a game it asks first, and adds the sentence
+// in the parameter kept if this game is kept. Afterwards, afresh says that the game can be brought back.
 func (e *ending) afresh(question, kept, yes string, do func()) {
 	p := e.play
 	left := midway(p.Person.Sight())
@@ -120,8 +120,8 @@ func (e *ending) uncover() {
 	p.Prompt, p.desk.Form, p.desk.Pages = Prompt{}, Form{}, nil
 }
 
-// risks asks before it calls do, because do loses unsaved data. The person has pressed key to do this; pressing the same key again means yes. risks
-// reports whether it asks.
+// risks asks before it calls the function do, which loses unsaved data, and reports whether it asks. The person has pressed key for this action;
+// pressing the same key again means yes.
 func (e *ending) risks(u Unsaved, key, yes string, do func()) bool {
 	p := e.play
 	if u == "" {

@@ -18,8 +18,8 @@ type line struct {
 // String returns the text.
 func (l *line) String() string { return string(l.text) }
 
-// Edited returns the text and the index of the rune after the caret. If the line is too long, it omits the beginning, so that the part before the
-// caret fits. A nil fits accepts every length.
+// Edited returns the text and the index of the rune after the caret. If the line is too long, it omits the beginning,
+// so that the part before the caret fits. If the function fits is nil, every length fits.
 func (l *line) Edited(fits func(before string) bool) (text []rune, caret int) {
 	start := sort.Search(l.caret, func(start int) bool { return fits == nil || fits(string(l.text[start:l.caret])) })
 	return slices.Clone(l.text[start:]), l.caret - start

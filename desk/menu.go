@@ -481,7 +481,7 @@ func (m *Menu) friends(g game.Game, wish store.GameSettings) (list []MenuItem) {
 	return list
 }
 
-// fold returns the item it, which shows or hides the others, followed by the others if it is open.
+// fold returns a list that begins with the parameter it, an item that shows or hides the others. If this item is open, the others follow.
 func (m *Menu) fold(it MenuItem, others []MenuItem) []MenuItem {
 	it.Folds, it.Value = true, "hide"
 	if it.Open {

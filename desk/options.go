@@ -14,13 +14,13 @@ import (
 	"attic/teach/advice"
 )
 
-// cycle returns a function for n options, of which option at is chosen. The function moves on by a number of steps, where the first option follows
-// the last, and sets the option reached.
+// cycle returns a function for n options. The parameter at is the index of the chosen one. The function moves on by a number of steps, where the
+// first option follows the last, and sets the option reached.
 func cycle(at, n int, set func(to int)) func(by int) {
 	return func(by int) { set(((at+by)%n + n) % n) }
 }
 
-// option returns an option with these values, of which values[at] is chosen; set chooses another one.
+// option returns an option with these values, of which values[at] is chosen; the function set chooses another one.
 func option(label string, values []string, at int, set func(to int)) MenuItem {
 	return MenuItem{Label: label, Value: values[at], Change: cycle(at, len(values), set)}
 }
@@ -200,7 +200,7 @@ func (d *Desk) Board(name string) (board int, wooden bool) {
 	return board, palette.Grained(board)
 }
 
-// OnOff returns a setting that can be switched on and off with change.
+// OnOff returns a setting that the function change switches on and off.
 func OnOff(d *Desk, label string, on bool, change func(s *store.Settings, on bool)) MenuItem {
 	at := map[bool]int{true: 1}[on]
 	return option(label, []string{"off", "on"}, at, func(int) { d.Set(func(s *store.Settings) { change(s, !on) }) })

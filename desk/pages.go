@@ -193,7 +193,8 @@ func (ch *Chooser) heads(i int) bool {
 	return (ch.List || ch.Drawer) && ch.Word.Items[i].Text == ""
 }
 
-// climb chooses the nearest item in the next row that has any, or in an earlier row if by < 0. The number of such steps is the absolute value of by.
+// climb chooses the nearest item in the next row that has any, or in an earlier row if the parameter by is negative. The absolute value of by is
+// the number of such steps.
 func (ch *Chooser) climb(by int) {
 	all := ch.placed()
 	for range max(by, -by) {
@@ -211,7 +212,7 @@ func (ch *Chooser) climb(by int) {
 	}
 }
 
-// move chooses the item that comes by items later, or the next item in that direction that can be chosen.
+// move moves the choice on by a number of items, or to the next item in that direction that can be chosen.
 func (ch *Chooser) move(by int) {
 	last := len(ch.Word.Items) - 1
 	ch.At = max(0, min(ch.At+by, last))

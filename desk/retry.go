@@ -26,7 +26,7 @@ func (y *retry) on() bool { return y.work.Retry != nil }
 // The method point returns the point of the review at which a move is tried again.
 func (y *retry) point() review.Point { return y.work.Found.Points[y.work.Retry.At.Point] }
 
-// begin shows the position before a labelled move of the person: the first such move at or after point, or else the first of all.
+// begin shows the position before a labelled move of the person: the first such move at the parameter point or later, or else the first of all.
 func (y *retry) begin(point int) {
 	if !y.work.Again(point) {
 		y.message.Said = y.work.Faultless()
@@ -152,7 +152,7 @@ func (y *retry) key(key string, chosen bool) bool {
 	return true
 }
 
-// next goes to the next labelled move, or to the previous one if by < 0. After the last one, it goes back to the review.
+// next goes to the next labelled move, or to the previous one if the parameter by is negative. After the last one, it goes back to the review.
 func (y *retry) next(by int) {
 	if y.work.Retry.Next(by) {
 		y.begun()

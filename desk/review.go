@@ -164,10 +164,11 @@ func (r *Review) goTo(step int) {
 	}
 }
 
-// step shows the point that is by points later, or earlier if by < 0.
+// step moves on by a number of points, or back if the number is negative.
 func (r *Review) step(by int) { r.At = max(0, min(r.At+by, len(r.Work.Found.Points)-1)) }
 
-// turn goes to the next labelled move of the person after the point shown, or to the previous one if by < 0. After the last labelled move comes the first.
+// turn goes to the next labelled move of the person after the point shown, or to the previous one if the parameter by is negative. After the last
+// labelled move comes the first.
 func (r *Review) turn(by int) {
 	list := r.Work.Mine()
 	if len(list) == 0 {

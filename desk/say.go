@@ -323,7 +323,8 @@ func (p *Play) Advised() game.Preview {
 	return p.advices.threat
 }
 
-// raised returns the request that adds by to the computer's level. One step below the lowest level, the level follows the person's results.
+// raised returns the request that adds the parameter by to the computer's level. One step below the lowest level, the level follows the person's
+// results.
 func raised(g game.Game, now table.Now, by int) command.Request {
 	level := now.Players[now.Side].Level + by
 	if bots, ok := g.(game.Bots); ok {
@@ -334,7 +335,7 @@ func raised(g game.Game, now table.Now, by int) command.Request {
 	return command.Request{Verb: command.Level, Text: strconv.Itoa(level)}
 }
 
-// faster returns the speed that is faster than speed by the given number of steps.
+// faster returns a speed that is a number of steps faster than the given one.
 func faster(speed string, by int) string {
 	pace := func(speed string) time.Duration {
 		p, _ := command.ParseSpeed(speed)

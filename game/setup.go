@@ -84,8 +84,8 @@ func ParseID(id string) (name string, s Setup, err error) {
 	return strings.ToLower(id[:end]), s, err
 }
 
-// Shuffled returns s with a number from public if g has Info.Shuffled and public is not nil; otherwise s. The numbers from
-// public must reveal nothing about any seed.
+// Shuffled returns s with a number from the function public if g has Info.Shuffled and public is not nil; otherwise s. The
+// numbers must reveal nothing about any seed.
 func Shuffled(g Game, s Setup, public func() uint64) Setup {
 	if shuffled := g.Info().Shuffled; shuffled != nil && public != nil {
 		return shuffled(s, public())

@@ -91,7 +91,7 @@ func Start(setup game.Setup, moves ...string) Act {
 	return Act{Verb: start, Text: strings.Join(append([]string{setup.String()}, moves...), "\n")}
 }
 
-// Side moves the person at this machine to seat, and the player in that seat to the seat that becomes free.
+// Side moves the person at this machine to the given seat, and the player in that seat to the seat that becomes free.
 func Side(seat int) Act { return Act{Verb: side, Seat: seat} }
 
 // PersonIn gives a seat to a person.
@@ -415,7 +415,7 @@ func (c change) followed() (change, error) {
 	return begins, err
 }
 
-// played plays a move in m; before are the record lines that led to m.
+// played plays a move in m. The parameter before holds the record lines that led to m.
 func played(m match.Match, text string, program bool, before ...string) (change, error) {
 	seat := m.ToMove()
 	m, move, err := m.Play(text)
@@ -469,7 +469,7 @@ func (s scene) resign(Act) (change, error) {
 	return over(m, seat), nil
 }
 
-// over returns the change to m, a match in which the seat given as by has just ended the round.
+// over returns the change to m, a match in which the seat in the parameter by has just ended the round.
 func over(m match.Match, by int) change {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: by}}
 }

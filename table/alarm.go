@@ -32,7 +32,8 @@ type alarms struct {
 	set   [alarmKinds]*time.Timer
 }
 
-// in sets the alarm k: unless k is set again or stopped first, it calls do after the given time, with the table locked. Call in with the table locked.
+// The method in sets the alarm k: unless k is set again or stopped first, it calls the function do after the given time, with the table locked. The
+// caller must have locked the table.
 func (a *alarms) in(k alarm, after time.Duration, do func()) {
 	a.stop(k)
 	var timer *time.Timer
@@ -128,8 +129,7 @@ func (p pulse) text() string {
 	return strings.Trim(fmt.Sprint(numbers), "[]")
 }
 
-// readPulse reads the result of pulse.text; gone is the time since the last heartbeat. The age of an absence
-// is its age at the last heartbeat plus gone.
+// readPulse reads the result of pulse.text. The result gone is the time since the last heartbeat, and is added to the ages of the absences.
 func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool) {
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields)%2 == 0 {
@@ -152,8 +152,8 @@ func readPulse(text string, now time.Time) (p pulse, gone time.Duration, ok bool
 	return p, gone, true
 }
 
-// revive applies the last heartbeat of a killed host. The clock of the side to move ran until that heartbeat; the host's own clock ran until now,
-// because the host pays for its absence.
+// revive applies the last heartbeat of a killed host. The clock of the side to move ran until that heartbeat; the host's own clock ran until the
+// time now, because the host pays for its absence.
 func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
 	if heart == nil {
 		return
@@ -178,8 +178,8 @@ func (p *peer) revive(heart Heart, m match.Match, now time.Time) {
 	p.absent(now, gone, m)
 }
 
-// absent records that the host's program did not run for a time that ended at end and had the given length. It keeps only absences for which a guest
-// can claim the game.
+// absent records that the host's program did not run for a time with the given end and length. It keeps only absences for which a guest can claim
+// the game.
 func (p *peer) absent(end time.Time, length time.Duration, m match.Match) {
 	if length >= p.patience-p.slack() && p.near(m, m.ToMove()) {
 		p.pulse.absences = append(p.pulse.absences[max(0, len(p.pulse.absences)-mostAbsences+1):], absence{end, length})

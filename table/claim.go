@@ -115,9 +115,9 @@ var (
 	errNobody    = errors.New("the other player did not come back, so the game is no longer open")
 )
 
-// claimable returns how a seat may end the game, and from what time on, or false. how is match.Forfeit if the other side is away on its turn, and
-// match.NoResult if it is connected but does not make its first move. A guest who is asleep counts as away, whether connected or not, but has more
-// time.
+// claimable returns how a seat may end the game, and from what time on, or false. The result how is match.Forfeit if the other side is away on its
+// turn, and match.NoResult if it is connected but does not make its first move. A guest who is asleep counts as away, whether connected or not, but
+// has more time.
 func (p *peer) claimable(m match.Match, by int) (how match.Stop, from time.Time, ok bool) {
 	absent := m.Opposite(by)
 	f, far := p.against(m, by), !p.near(m, absent) // the host counts as connected if the guest is connected

@@ -38,8 +38,8 @@ func (l *Copy) revealed(m match.Match) match.Match {
 	return m
 }
 
-// adopt returns the match for the guest's table. It takes the host's match from far, and adds the other side and the guest's own programs. m is the
-// guest's previous match.
+// adopt returns the match for the guest's table. It takes the host's match from the parameter far, and adds the other side and the guest's own
+// programs. m is the guest's previous match.
 func (l *Copy) adopt(far, m match.Match) match.Match {
 	own := m.Players[m.Side]
 	seed := m.Seed
@@ -223,7 +223,7 @@ func (l *Copy) changed(e Event) error {
 	return nil
 }
 
-// replaces reports whether the match given as before was over and m is a different game.
+// replaces reports whether the match in the parameter before was over and m is a different game.
 func replaces(m, before match.Match) bool {
 	if before.ToMove() != game.Nobody {
 		return false

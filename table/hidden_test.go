@@ -61,8 +61,8 @@ func (p *pair) close() {
 	}
 }
 
-// act sends a single request to both tables, or what[0] to the first and what[1] to the second. It fails unless both give the same answer and
-// guessers then see the same at both.
+// act sends requests to both tables: the only one in the parameter what to both, or what[0] to the first and what[1] to the second. It fails unless
+// both give the same answer and guessers then see the same at both.
 func (p *pair) act(what ...string) {
 	p.t.Helper()
 	var errs [2]error

@@ -224,7 +224,7 @@ func (k *keeping) took(w written) error {
 	return w.err
 }
 
-// create returns a new journal, made by begin, with these lines.
+// create returns a new journal, made by the function begin, with these lines.
 func create(begin func() (match.Ledger, error), lines []string) written {
 	journal, err := begin()
 	if err != nil {
@@ -370,7 +370,8 @@ type debt struct {
 	paid bool
 }
 
-// owes takes m, the game on the table, from the table. If a part of m is not written, m becomes a debt; pay then writes rest after m's own lines.
+// owes takes m, the game on the table, from the table. If a part of m is not written, m becomes a debt; pay then writes the lines in the parameter
+// rest after m's own.
 func (k *keeping) owes(m match.Match, rest ...string) *debt {
 	d := &debt{keeping: *k, m: m, rest: rest}
 	k.journal, k.at, k.tried, k.running, k.lost, k.late, k.unkept = nil, 0, nil, nil, false, nil, nil

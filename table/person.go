@@ -132,8 +132,8 @@ func (p *Person) Do(a Act) *Answer {
 	return answer
 }
 
-// Limit adds a check to those of the table: it calls within whenever this person sends a chat line, makes an offer or changes a name. If within
-// returns false, the act is refused.
+// Limit adds a check to those of the table: it calls the function within whenever this person sends a chat line, makes an offer or changes a name. If
+// the result is false, the act is refused.
 func (p *Person) Limit(within func() bool) {
 	p.table.mu.Lock()
 	defer p.table.mu.Unlock()

@@ -66,7 +66,7 @@ func (s *searches) ask(ctx context.Context, name string, a *Account, hint bool) 
 	return answer
 }
 
-// end ends the running search after the duration took.
+// end ends the running search, which then took the given time.
 func (s *searches) end(took time.Duration) {
 	s.next <- took
 	<-time.After(took)

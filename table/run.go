@@ -343,7 +343,8 @@ func (p *pacing) set(pace Pace, paused, held bool) {
 	}
 }
 
-// linger waits until the program may move, or until hurried or ctx is done. The program's turn began at began; alone means that programs play all seats.
+// linger waits until the program may move, or until one of the contexts is done. The parameter began is the time when the program's turn began;
+// alone means that programs play all seats.
 func (p *pacing) linger(ctx, hurried context.Context, began time.Time, alone bool) {
 	for {
 		p.mu.Lock()
@@ -427,8 +428,8 @@ var everybody = NewPool(runtime.GOMAXPROCS(0))
 
 var errPool = game.Because(ErrHint, "too much is being computed here at the moment; ask again in a few seconds")
 
-// use waits until a search of the table with that account may run and calls think, or returns ctx.Err() if ctx is done first. If hint is set and the
-// queue is full, it returns an error immediately.
+// use waits until a search of the table with that account may run and calls the function think, or returns ctx.Err() if ctx is done first. If hint
+// is set and the queue is full, it returns an error immediately.
 func (p *Pool) use(ctx context.Context, a *Account, hint bool, think func() error) error {
 	p.mu.Lock()
 	switch {

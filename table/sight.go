@@ -108,7 +108,7 @@ func (w who) plays(seat int, m match.Match) bool {
 	return strings.IndexByte(w.seats, byte(seat)) >= 0
 }
 
-// foreign reports whether move, which ended the set-up and made next the seat to move, belongs to a seat that w does not play.
+// foreign reports whether the parameter move belongs to a seat that w does not play. This move ended the set-up; next is the seat to move after it.
 func (w who) foreign(m match.Match, move game.Move, next int) bool {
 	return next >= 0 && !move.Begins && !move.Secret && !w.plays(next, m)
 }
@@ -147,7 +147,7 @@ func (w who) own(m match.Match) int {
 	return int(w.seats[0])
 }
 
-// viewer returns the seat for which the person at seat sees the goal and the result: game.Nobody if the person plays more than one.
+// viewer returns the seat for which the person in a seat sees the goal and the result: game.Nobody if the person plays more than one.
 func (w who) viewer(m match.Match, seat int) int {
 	if !m.Game().Info().Open {
 		return seat
@@ -171,7 +171,7 @@ func (w who) sight(m match.Match) Sight {
 	return Sight{Now: w.at(Now{}, m, w.own(m)), m: m, who: w}
 }
 
-// at returns the parameter now, changed to the state of m as seat sees it.
+// at returns the parameter now, changed to the state of m as the given seat sees it.
 func (w who) at(now Now, m match.Match, seat int) Now {
 	now.View, now.Seat, now.ToMove, now.Thinking = m.State().View(w.viewer(m, seat)), seat, m.ToMove(), thinking(m)
 	now.Over, now.Outcome, now.Round, now.Score = m.ToMove() == game.Nobody, m.Outcome(), m.Round(), m.Score()
@@ -320,7 +320,7 @@ func (s Sight) ID() (string, error) {
 
 func (s Sight) open() bool { return s.m.Game().Info().Open }
 
-// Glances returns the views after the last step, or after all steps if whole is set. kept is the number of steps before those in list.
+// Glances returns the views after the last step, or after all steps if whole is set. The result kept is the number of steps before those in list.
 func (s Sight) Glances(whole bool) (kept int, list []match.Glance) {
 	from := s.Ply
 	if whole {

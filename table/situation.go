@@ -98,7 +98,7 @@ func (s Situation) Open() bool {
 	return s.Case == WaitingForGuest || s.Case == WaitingForCommand || s.Case == WaitingForFriend
 }
 
-// Asked reports whether an offer waits for this person's answer or, if own is set, whether the person's own offer is pending.
+// Asked reports whether an offer waits for this person's answer or, if the parameter own is set, whether the person's own offer is pending.
 func (n Now) Asked(own bool) bool {
 	return n.Situation.Offer != NoOffer && n.Seat >= 0 && own == (n.Situation.OfferBy == n.Seat)
 }

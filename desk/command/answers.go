@@ -80,7 +80,7 @@ func (r reader) tells(w game.Word) Answer {
 	return Answer{Text: strings.TrimSuffix(w.Show(r.View), "\n")}
 }
 
-// moves lists the legal moves, or those at a spot. known are the commands, because some moves are commands of the set-up.
+// moves lists the legal moves, or those at a spot. The parameter known holds the commands, because some moves are commands of the set-up.
 func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
 	list := r.Moves()
 	if len(list) == 0 {

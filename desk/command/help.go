@@ -148,10 +148,10 @@ func lessons(g game.Game, columns int, paint func(grid.Grid) string) (texts []st
 // Lines breaks a text in Markdown into lines that fit the terminal.
 func (c Config) Lines(text string) string { return Lines(text, c.columns()) }
 
-// Lines breaks a text in Markdown into lines of at most columns columns.
+// Lines breaks a text in Markdown into lines with at most the given number of columns.
 func Lines(text string, columns int) string { return set(prose.Parse(text), columns) }
 
-// set breaks blocks of text into lines of at most columns columns.
+// set breaks blocks of text into lines with at most the given number of columns.
 func set(blocks []prose.Block, columns int) string {
 	var lines []string
 	for _, line := range prose.Columns(columns).Set(blocks) {

@@ -214,7 +214,8 @@ func (l *library) record(path string, number int) (m match.Match, said string, e
 	return m, said, err
 }
 
-// same returns an error unless g is the kind of game at this table, which is the parameter here. what names the game to be resumed.
+// same returns an error unless g is the kind of game at this table, which is the parameter here. The parameter what names the game to be
+// resumed.
 func same(here, g game.Game, what string) error {
 	if other := g.Info(); other.Name != here.Info().Name {
 		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
@@ -345,7 +346,8 @@ func (l *Loads) open(path string) error {
 	return nil
 }
 
-// Next calls do with the next line and returns the message about that line, such as an error with its line number. There must be a file.
+// Next calls the function do with the next line and returns the message about that line, such as an error with its line number. There must
+// be a file.
 func (l *Loads) Next(do func(line string) error) string {
 	f := (*l)[len(*l)-1]
 	line, err := f.in.Next()

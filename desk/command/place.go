@@ -82,7 +82,7 @@ var sharedHelp = map[string]string{
 	"clear": "leave the game; it ends without a result, unless it is over",
 }
 
-// Result describes how the round of now ended. It addresses the person here if they are one of the players: "You resigned."
+// Result describes how the round in the parameter now ended. It addresses the person here if they are one of the players: "You resigned."
 func Result(now table.Now, info game.Info) string {
 	if played := now.View.Status().Result; played != "" {
 		return played
@@ -160,8 +160,8 @@ func Resuming(now table.Now) string {
 	return "attic host --resume"
 }
 
-// Again starts another game like the one in now: with the same setup except for the seed, and with the same set-up moves already played. If there
-// were no such moves, the game starts without a set-up phase.
+// Again starts another game like the one in the parameter now: with the same setup except for the seed, and with the same set-up moves already
+// played. If there were no such moves, the game starts without a set-up phase.
 func Again(g game.Game, now table.Sight) table.Act {
 	setup, _ := now.Setup()
 	setup.Seed = 0
@@ -190,8 +190,8 @@ func preparation(entries []match.Entry) (list []string) {
 	return list
 }
 
-// Against returns wish, changed for a new game from the menu: it is against the computer, or the computer plays all seats if wish says so, and there
-// is no set-up.
+// Against returns the parameter wish, changed for a new game from the menu. The game is without a set-up and against the computer, unless the
+// computer plays all seats according to wish.
 func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	if _, bots := g.(game.Bots); bots && wish.Opponent != store.OpponentBoth {
 		wish.Opponent = store.OpponentProgram

@@ -78,7 +78,8 @@ func StatsPage(s store.Store, judge string, games ...game.Game) (title, text str
 	return title, text, nil
 }
 
-// Stats returns the statistics of finished games, of the kind at this table or of the kind called name. They are a page in Markdown, with its title.
+// Stats returns the statistics of finished games, of the kind at this table or of the kind with this name. They are a page in Markdown, with its
+// title.
 func (q *Requests) Stats(name string) (title, text string, err error) {
 	g := q.Person.Game()
 	if name != "" {

@@ -294,7 +294,7 @@ const (
 	Everything = Files | Engines | Remember | Compute | Reach | Serve
 )
 
-// Has reports whether m includes all of what.
+// Has reports whether m includes everything in the parameter what.
 func (m May) Has(what May) bool { return m&what == what }
 
 // Request is what a person asks for, by a typed line, a key, a button or a menu.

@@ -125,8 +125,9 @@ func Unless(done bool, format string, args ...any) (bool, string) {
 	return false, fmt.Sprintf(format, args...)
 }
 
-// Rank returns the end of a sentence that compares mine, the count of a move in a theme, with best, the highest count of the other moves. The
-// parameter none says that there are no other moves. Rank returns better if best is higher, equal if both are equal, otherwise most.
+// Rank returns one of the last three parameters, the ends of a sentence. The parameter mine is the count of a move in a theme, and best is the
+// highest count of the other moves; none says that there are no other moves. Rank returns the text better if best is higher, the text equal if the
+// counts are equal, and otherwise the text most.
 func Rank(mine, best int, none bool, better, equal, most string) string {
 	switch {
 	case none:

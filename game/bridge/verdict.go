@@ -115,7 +115,7 @@ func Scored[P any, M search.Move](ctx context.Context, e Searcher[P, M], after P
 	return -r.Score, r.Nodes, ctx.Err() == nil && (decided || r.Depth >= depth)
 }
 
-// Alike returns a sentence about the moves that are about as good as the best one; text names a move.
+// Alike returns a sentence about the moves that are about as good as the best one. The function text names a move.
 func (v *Verdict[M]) Alike(text func(M) string) string {
 	return phrase.Alike(v.Chance, Texts(v.alike, text))
 }
@@ -133,8 +133,8 @@ func (v *Verdict[M]) Equal() bool {
 	return v.Ranked && (v.Loss < asGood || !v.Told && v.Loss < closeBy) && v.After == 0 && v.Win == 0 && !v.Refuted
 }
 
-// Against returns a sentence that says what is wrong with the other move, or that it is as good as the best one. move names the other move. does is
-// its effect, such as "take three", or "". lack returns what is wrong with it, if the best move is better.
+// Against returns a sentence that says what is wrong with the other move, or that it is as good as the best one. The parameter move names the other
+// move; does is its effect, such as "take three", or "". The function lack returns what is wrong with it, if the best move is better.
 func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	after, which, but, equal := v.After, move, "Not "+move+":", fmt.Sprintf("%s is %s.", move, phrase.AsGood(v.Chance))
 	if does != "" {
@@ -156,8 +156,8 @@ func (v *Verdict[M]) Against(move, does string, lack func() string) string {
 	return fmt.Sprintf("%s %s.", but, lack())
 }
 
-// Lack returns why the other move is worse: from the search or, failing that, from the measure that separates the moves. lacks returns the
-// sentence for that measure; mover and opponent name the sides.
+// Lack returns why the other move is worse: from the search or, failing that, from the measure that separates the moves. The function lacks returns
+// the sentence for that measure; mover and opponent name the sides.
 func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	switch {
 	case v.After < 0:
@@ -174,8 +174,8 @@ func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	return fmt.Sprintf("it would leave %s %s, and the best move %.0f%%", mover, phrase.Chance(int(math.RoundToEven(100*max(0, v.Chance-v.Loss)))), 100*v.Chance)
 }
 
-// Answer joins two texts: against says what is wrong with the other move, and pro what is good about the best one. The result always names best, the
-// best move.
+// Answer joins two texts: the parameter against says what is wrong with the other move, and pro says what is good about the best one. The parameter
+// best is the name of the best move, which the result always contains.
 func (v *Verdict[M]) Answer(against, pro, best string) string {
 	if said := phrase.Within(RoomFor, against, pro); said != against || v.Equal() {
 		return said

@@ -228,7 +228,7 @@ func (c *Course) Longest() string {
 }
 
 // Resume moves a lesson that has just begun to a step that begins with a position of the lesson, before any answer. It picks the last such step up to
-// step at, counted from 1, and reports whether that is beyond the first step.
+// the one in the parameter at, counted from 1, and reports whether that is beyond the first step.
 func (c *Course) Resume(at int) (bool, error) {
 	err := c.reach(min(at, len(c.steps)) - 1)
 	return c.at > 0, err
@@ -243,7 +243,7 @@ func (c *Course) Return() (bool, error) {
 	return true, c.reach(c.at - 1)
 }
 
-// reach begins the last step up to index last that begins with a position of the lesson, before any answer.
+// reach begins the last step that has at most the index in the parameter last and begins with a position of the lesson, before any answer.
 func (c *Course) reach(last int) error {
 	c.at = c.fresh(last)
 	err := c.begin()

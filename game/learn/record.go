@@ -35,7 +35,7 @@ type Record struct {
 	Runs     []Score           `json:"runs,omitempty"`    // the best timed runs, the best first
 }
 
-// At returns the record after the person has reached step at, counted from 1, of lesson n.
+// At returns the record after the person has reached a step of lesson n. The parameter at is the number of the step, from 1.
 func (r Record) At(n, at int) Record {
 	r.Reached = maps.Clone(r.Reached)
 	if r.Reached == nil {
@@ -230,9 +230,9 @@ var (
 	lessonsRead once[[]Lesson]
 )
 
-// Find returns the puzzle named by what: an ID, "daily", the date of a daily puzzle, a theme, or "" for any theme. Pick chooses the puzzle of a
-// theme, and passed holds the IDs of puzzles passed over. The result day is the date of a daily puzzle of the last seven days, for which the result
-// counts; otherwise "".
+// Find returns the puzzle that the parameter what names: an ID, "daily", the date of a daily puzzle, a theme, or "" for any theme. Pick chooses the
+// puzzle of a theme, and passed holds the IDs of puzzles passed over. The result day is the date of a daily puzzle of the last seven days, for which
+// the result counts; otherwise "".
 func Find(g game.Game, r Record, what string, passed map[string]bool, now time.Time) (p Puzzle, day string, err error) {
 	list, err := PuzzlesOf(g)
 	if err != nil {

@@ -40,7 +40,7 @@ func (r Record) comes(id string, back Return) Record {
 	return r
 }
 
-// later returns the date that is the given number of days after now.
+// later returns the date a number of days after the time now.
 func later(now time.Time, days int) string { return Day(now.UTC().AddDate(0, 0, days)) }
 
 // Practised returns the record after a course that is over, with the date on which its puzzle comes back.
@@ -181,7 +181,7 @@ func has(m map[string]Result, key string) bool {
 	return ok
 }
 
-// repeated returns the number of puzzles that came back and were answered on the day of now.
+// repeated returns the number of puzzles that came back and were answered on the day of the time now.
 func (r Record) repeated(now time.Time) Repeated {
 	if r.Repeated.Day != Day(now) {
 		return Repeated{Day: Day(now)}

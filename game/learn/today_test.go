@@ -57,7 +57,7 @@ func TestDaily(t *testing.T) {
 	}
 }
 
-// daily solves the puzzle of the day of now, at the first try or not.
+// daily solves the puzzle of the day at the time now, at the first try if clean is set.
 func daily(t *testing.T, r learn.Record, now time.Time, clean bool) learn.Record {
 	t.Helper()
 	p, day, err := learn.Find(toy{}, r, "daily", nil, now)

@@ -7,8 +7,8 @@ import (
 )
 
 // deepen searches the root to a depth once for each of the wanted lines. Each time it omits the first moves of the lines already found. It returns
-// the lines in the order in which it found them. The parameter before holds the lines of the previous depth. If the search is stopped, ok is false
-// and found holds the lines found so far.
+// the lines in the order in which it found them. The parameter before holds the lines of the previous depth. If the search is stopped, the result
+// ok is false, and the other result holds the lines found so far.
 func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Result[M], wanted int) (found []Result[M], ok bool) {
 	horizon := false
 	for s.found = 0; s.found < wanted; s.found++ {
@@ -32,7 +32,8 @@ func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Res
 	return found, true
 }
 
-// merge returns the wanted number of lines, the best first: the lines in found, sorted by score, then those lines in before that begin with other moves.
+// merge returns the wanted number of lines, the best first: those in the parameter found, sorted by score, then those in the parameter before that
+// begin with other moves.
 func merge[M Move](found, before []Result[M], wanted int) []Result[M] {
 	lines := found
 	slices.SortStableFunc(lines, func(a, b Result[M]) int { return cmp.Compare(b.Score, a.Score) })

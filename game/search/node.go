@@ -1,8 +1,8 @@
 package search
 
-// node returns the score of p, which is at ply at with depth plies to go. The score is exact if it lies between alpha and beta, otherwise
-// a bound at or beyond the limit that it misses. If it is above alpha, s.plies[at].line is p's line. pv reports whether p may lie on the
-// principal variation.
+// node returns the score of p, which is at the ply in the parameter at, with depth plies to go. The score is exact if it lies between alpha and
+// beta, otherwise a bound at or beyond the limit that it misses. If it is above alpha, s.plies[at].line is p's line. The parameter pv says whether
+// p may lie on the principal variation.
 func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	here, tune := &s.plies[at], &s.engine.options.Tuning
 	here.line = here.line[:0]

@@ -109,7 +109,7 @@ func coup(p rules.Position, m rules.Move) string {
 	return fmt.Sprintf("reach a won ending, in which %s could not move again", loser)
 }
 
-// allows reports whether the side to move has a move after which m would win for the other side, in the way described by why.
+// allows reports whether the side to move has a move after which m would win for the other side, in the way that the parameter why describes.
 func (v view) allows(m rules.Move, why string) bool {
 	for _, reply := range v.pos.Moves(nil) {
 		next := v.pos.Play(reply)

@@ -29,7 +29,8 @@ type contrast struct {
 // margin is the least disadvantage for which a move is criticized, in hundredths of a piece: about 3 percentage points at an even score.
 const margin = 60
 
-// Compare finds the best move and compares it with other, or, if other is "", with the move that takes the most pieces.
+// Compare finds the best move and compares it with the move in the parameter other or, if other is "", with the move that takes the most
+// pieces.
 func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
 	c, err := g.compared(ctx, gv, other, nodes)
 	return c.Compare(), err
@@ -41,8 +42,8 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	return c.Why(), err
 }
 
-// compared finds the best move by a search of nodes positions, which does not depend on other, and compares other with it. other is a move as Play
-// reads it, or "".
+// compared finds the best move by a search of nodes positions, which does not depend on the parameter other, and compares it with the move in
+// other. This is a move as Play reads it, or "".
 func (g Game) compared(ctx context.Context, gv game.View, other string, nodes int64) (bridge.Comparison, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
@@ -239,7 +240,8 @@ func (st state) refuted(move, answer string) (p game.Preview) {
 	return p
 }
 
-// natural returns the move, other than except, that most people would think of first: one that takes the most pieces, preferably an extension.
+// natural returns the move, other than the one in the parameter except, that most people would think of first: one that takes the most pieces,
+// preferably an extension.
 func natural(pos rules.Position, except rules.Move) rules.Move {
 	best, most := rules.Pass, -1
 	for _, m := range pos.Moves(nil) {

@@ -465,8 +465,8 @@ func (c *trial) rest(text string) {
 	}
 }
 
-// checkHint checks all sentences of a hint and of the answer about the move in why. It counts the kinds of reasons. The entry "shared"
-// counts the reasons that prove nothing and hold for the other move too.
+// checkHint checks all sentences of a hint and of the answer about the move in the parameter why. It counts the kinds of reasons. The
+// entry "shared" counts the reasons that prove nothing and hold for the other move too.
 func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int) {
 	t.Helper()
 	g := ataxx.Game{}

@@ -57,7 +57,8 @@ func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
 }
 
-// worst returns the reply that is worst for the mover, and the mover's lead after that reply, as after measures it.
+// worst returns the reply that is worst for the mover, and the mover's lead after that reply, as the function after
+// measures it.
 func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead int) {
 	reply, ahead = rules.Pass, e.ahead(e.next)
 	for i, r := range e.replies() {

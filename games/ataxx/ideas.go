@@ -77,8 +77,8 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
-// telling returns the first idea of the move that at most one in rare of the moves others has, or nil. The parameter not is a move whose ideas are
-// skipped, or a pass.
+// telling returns the first idea of the move that is rare among the other moves, or nil: at most one in rare of them has it. The parameter not is
+// a move whose ideas are skipped, or a pass.
 func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
 	for _, f := range idea.Of(a.pos, a.move) {
 		n := 0
@@ -149,7 +149,7 @@ func atMost(n int) string {
 	return "at most " + phrase.Number(n)
 }
 
-// moreThan returns "more than" and a number in words, or the text none for 0.
+// moreThan returns "more than" and a number in words, or the parameter none for 0.
 func moreThan(n int, none string) string {
 	if n == 0 {
 		return none
@@ -170,8 +170,8 @@ func shown(f *idea.Found, other rules.Side) (p game.Preview) {
 	return p
 }
 
-// answeredBy describes the other side's answer by an idea or by its captures, and returns the idea's name or "". line holds the expected moves, the
-// answer first. says is "" if there is nothing to show.
+// answeredBy describes the other side's answer by an idea or by its captures, and returns the idea's name or "". The parameter line holds the
+// expected moves, the answer first. The result says is "" if there is nothing to show.
 func (e effect) answeredBy(line []rules.Move) (says, theme string) {
 	if len(line) == 0 || line[0] == rules.Pass || e.move == rules.Pass {
 		return "", ""

@@ -302,7 +302,7 @@ func (p plain) filledOnce(side byte) plain {
 	return p
 }
 
-// fills reports whether one side is stuck in p and the other side wins with the number most of pieces against least, if it always
+// fills reports whether one side is stuck in p and the other side wins by the numbers of pieces in most and least, if it always
 // extends with the most captures, or jumps if it cannot extend.
 func fills(p plain, most, least int) bool {
 	stuck := p.turn

@@ -73,7 +73,8 @@ func tryEnding(st, after state) (game.Tried, error) {
 	return t, nil
 }
 
-// ended describes the end of a game, with the text how after the verb: "blue wins with best play, 27 to 22".
+// ended describes the end of a game, with the parameter how after the verb: "blue wins with best play, 27 to
+// 22".
 func ended(end rules.Position, how string) string {
 	red, blue := end.Count(rules.Red), end.Count(rules.Blue)
 	winner := rules.Red

@@ -17,8 +17,8 @@ func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
 	return game.Record{FEN: begun.FEN(), First: seat(begun.Turn()), Moves: bridge.Texts(moves, rules.Move.UAI), Final: last.started().FEN()}, nil
 }
 
-// replay plays texts, the moves of a round. It returns the position where play began, or during set-up would begin, the moves from there,
-// and the last state.
+// replay plays the moves of a round in texts. It returns the position where play began, or during set-up would begin, the moves from
+// there, and the last state.
 func (g Game) replay(setup game.Setup, texts []string) (begun rules.Position, moves []rules.Move, last state, err error) {
 	first, err := g.New(setup)
 	if err != nil {
@@ -74,7 +74,7 @@ func (g Game) SetupAt(fen string) (game.Setup, error) {
 	return game.Setup{}, nil
 }
 
-// Placed returns a setup that starts with the board and the first side that the set-up moves texts lead to.
+// Placed returns a setup that starts with the board and the first side to which the set-up moves in texts lead.
 func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	begun, err := g.RecordOf(setup, nil)
 	if err != nil {

@@ -48,7 +48,7 @@ func (c *trial) warned(v game.View, seen map[string]int) {
 	}
 }
 
-// allowed reports whether the side to move has a move after which the other side wins with s, in the way that the text how describes.
+// allowed reports whether the side to move has a move after which the other side wins with s, in the way that the parameter how describes.
 func (c *trial) allowed(s step, how string) bool {
 	return slices.ContainsFunc(c.p.moves(), func(reply step) bool {
 		next, _ := c.p.play(reply)

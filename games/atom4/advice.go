@@ -55,7 +55,8 @@ func (m memory) Advise(ctx context.Context, gv game.View, nodes int64) (game.Adv
 
 var errNotAtom4 = errors.New("not a view of Atom-4")
 
-// advice turns the result of the search into sentences and marks. The reason is the idea in told, unless told is nil.
+// advice turns the result of the search into sentences and marks. The reason is the idea in the parameter told,
+// unless told is nil.
 func (v view) advice(found bot.Advice, told *idea.Idea) game.Advice {
 	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
 	a.Text = a.Line[0]

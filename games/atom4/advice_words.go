@@ -99,8 +99,8 @@ func (v view) searched(a bot.Advice) string {
 	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(ownMoves(a.Reason.Plies), "move"))
 }
 
-// planned describes the mover's next move after the expected reply, if it makes at least three in line or two pieces, and more than without the
-// recommended move. plan holds its vertex and line as an idea without a name; nil if there is no such plan.
+// planned describes the mover's next move after the expected reply, if it makes at least three in line or two pieces, and more than without
+// the recommended move. The result plan holds its vertex and line as an idea without a name; it is nil if there is no such move.
 func (v view) planned(a bot.Advice) (says string, plan *idea.Idea) {
 	if a.Reason.Kind != bot.Searched || len(a.Line) < 3 {
 		return "", nil

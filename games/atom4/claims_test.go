@@ -116,8 +116,8 @@ func TestSamplesOfProofs(t *testing.T) {
 	t.Logf("%d ways through the proof for %d plies hold", samples, plies)
 }
 
-// refutation returns one of moves after which the attacker has no win within the plies that are left. It tries all moves with few nodes
-// before it tries any with many, because only some are in the proof.
+// refutation returns one of the given moves after which the attacker has no win within the number of plies in the parameter left. It
+// tries all moves with few nodes before it tries any with many, because only some are in the proof.
 func refutation(t *testing.T, s *solve.Solver, p rules.Position, attacker rules.Player, left int, moves []rules.Square) rules.Square {
 	for nodes := int64(1000); len(moves) > 0; nodes *= 10 {
 		var open []rules.Square

@@ -35,7 +35,8 @@ type contrast struct {
 	answer refutation // the answer to the other move, if that move is clearly worse
 }
 
-// Compare finds the best move and compares it with other, or, if other is "", with the move that makes the most pieces of the goal colour.
+// Compare finds the best move and compares it with the move in the parameter other or, if other is "", with the move that makes the most pieces of
+// the goal colour.
 func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
 	c, err := compared(ctx, gv, other, nodes)
 	return c.Compare(), err
@@ -47,8 +48,8 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 	return c.Why(), err
 }
 
-// compared finds the best move by a search of nodes positions, which does not depend on other, and compares other with it. other is a move as Play
-// reads it, or "".
+// compared finds the best move by a search of nodes positions, which does not depend on the parameter other, and compares it with the move in
+// other. This is a move as Play reads it, or "".
 func compared(ctx context.Context, gv game.View, other string, nodes int64) (bridge.Comparison, error) {
 	v, ok := gv.(view)
 	if !ok {
@@ -130,8 +131,8 @@ func (c *contrast) tell(ctx context.Context, engine *bot.Engine, nodes int64) {
 	}
 }
 
-// natural returns the move, other than except, that most people would think of first: it makes the most pieces of the goal colour, and among such
-// moves it has the most on one line.
+// natural returns the move, other than the one in the parameter except, that most people would think of first: it makes the most pieces of the
+// goal colour, and among such moves it has the most on one line.
 func natural(p rules.Position, except rules.Square) rules.Square {
 	best, most := except, -1
 	for _, s := range p.Moves(nil) {

@@ -46,8 +46,8 @@ func (e effect) replies() []rules.Square {
 	return e.next.Moves(nil)
 }
 
-// threats returns the vertices where the other player's colour after next would complete a row in the position after,
-// which follows a reply.
+// threats returns the vertices where the other player's colour after next would complete a row in a position.
+// The parameter after is this position, which follows a reply.
 func (e effect) threats(after rules.Position) []rules.Square {
 	if after.Over() {
 		return nil

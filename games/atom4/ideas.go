@@ -19,8 +19,8 @@ import (
 // Themes lists the names of the ideas in hints of Atom-4.
 func (Game) Themes() []string { return idea.Names() }
 
-// Theme returns an idea of the move better that worse lacks: preferably one that few other moves have, otherwise the strongest. If worse lets the
-// other player win immediately, or only better threatens a row, only ideas with threats count.
+// Theme returns an idea of the move in the parameter better that the one in worse lacks: preferably an idea that few other moves have, otherwise
+// the strongest. If the worse move lets the other player win immediately, or only the better one threatens a row, only ideas with threats count.
 func (Game) Theme(gv game.View, better, worse string) (name, says string) {
 	v, ok := gv.(view)
 	if !ok {
@@ -158,7 +158,7 @@ func drawnLines(i idea.Idea) []rules.Row {
 	return i.Rows
 }
 
-// drawn draws an idea of a move of self: its lines, and the vertices for the colours to come.
+// drawn draws an idea of a move by the player in self: its lines, and the vertices for the colours to come.
 func drawn(i idea.Idea, self rules.Player) game.Preview {
 	var d drawing
 	var legend []string
@@ -200,8 +200,8 @@ func (c *contrast) choose() *idea.Idea {
 	return telling(c.best.p, c.Best, worse, c.Other)
 }
 
-// telling returns the strongest idea of a move on best that at most a quarter of the moves others have too. It prefers an idea that the move in
-// not lacks.
+// telling returns the strongest idea of the move in the parameter best that at most a quarter of the other moves have too. It prefers an idea
+// that the move in the parameter not lacks.
 func telling(p rules.Position, best rules.Square, others []rules.Square, not rules.Square) *idea.Idea {
 	var shared *idea.Idea
 	for _, i := range idea.Of(p, best) {
@@ -225,7 +225,7 @@ func telling(p rules.Position, best rules.Square, others []rules.Square, not rul
 	return shared
 }
 
-// answered searches next, the position after a move, for the reply; best is the position after the best move.
+// answered searches for the reply to a move. The parameter next is the position after this move, and best is the position after the best move.
 func answered(ctx context.Context, engine *bot.Engine, best, next rules.Position, nodes int64) refutation {
 	t := engine.Search(ctx, next, search.Limits{Nodes: nodes}, nil)
 	a := refutation{reply: t.Best, win: max(t.Wins(), 0)}

@@ -374,7 +374,7 @@ func (p plain) otherPlayer() string { return map[bool]string{true: "2", false: "
 
 func isColour(name string, p plain, turns int) bool { return name == plainColours[p.later(turns)] }
 
-// completes reports whether a row is among those of wins.
+// completes reports whether a row is among those in the parameter wins.
 func (p plain) completes(row []point, wins map[point][][]point) bool {
 	for _, rows := range wins {
 		if slices.ContainsFunc(rows, func(r []point) bool { return slices.Equal(r, row) }) {
@@ -384,8 +384,8 @@ func (p plain) completes(row []point, wins map[point][][]point) bool {
 	return false
 }
 
-// plan reports whether part names a line, and moves of a colour and of the colour two turns later that really complete a row with this
-// line.
+// plan reports whether the parameter part names a line, and moves of a colour and of the colour two turns later that really complete a row
+// with this line.
 func (p plain) plan(t *testing.T, part []string, colour int) bool {
 	p.turn = colour
 	x, y := pointOf(part[4]), pointOf(part[6])

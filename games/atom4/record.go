@@ -22,7 +22,8 @@ func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
 	return game.Record{FEN: written(begun), First: int(begun.Player()), Moves: moves, Final: written(last.(state).pos)}, nil
 }
 
-// SetupAt returns the setup of a board with the letter of the colour to play: the round that begins with it, or otherwise the option fen.
+// SetupAt returns the setup of a board with the letter of the colour to play: the round that begins with it, or otherwise the option fen with this
+// board.
 func (Game) SetupAt(fen string) (game.Setup, error) {
 	pos, err := readBoard(fen)
 	if err != nil {

@@ -302,8 +302,8 @@ func (st state) tryPort(q puzzle.Question, p rules.Port, goal string) game.Tried
 	return t
 }
 
-// trySquare judges an atom on a square by the layouts of a survey. The texts one and many describe one layout and several layouts, such as "that
-// fits" and "that fit".
+// trySquare judges an atom on a square by the layouts of a survey. The parameter one describes a single layout ("that fits"), and many describes
+// several ("that fit").
 func (st state) trySquare(s infer.Survey, square rules.Square, one, many string) game.Tried {
 	with, without := 0, -1
 	for i, n := range s.Set {

@@ -97,7 +97,7 @@ func shading(p deal.Public) game.Move {
 	return m
 }
 
-// shade shows shades if rest is "on", hides them if it is "off", and switches between the two if it is empty.
+// shade shows shades if the parameter rest is "on", hides them if it is "off", and switches between the two if it is empty.
 func (st state) shade(rest string) (state, game.Move, error) {
 	m := shading(st.Public)
 	switch {

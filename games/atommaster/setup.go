@@ -67,7 +67,8 @@ func (Game) Difficulties() (lowest, highest int, meaning string) {
 	return easiest, hardest, "the largest number of beams that have to be combined to prove where the atoms are"
 }
 
-// Generate returns a deal in which the largest proof needed to find all atoms has exactly difficulty beams, or an error if it finds no such deal.
+// Generate returns a deal in which the largest proof needed to find all atoms has the number of beams in the parameter difficulty, or an error if
+// it finds no such deal.
 func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (game.Setup, error) {
 	k, err := advice.Question(size, hidden)
 	switch f := k.Field; {

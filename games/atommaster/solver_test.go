@@ -11,8 +11,8 @@ import (
 	"attic/match"
 )
 
-// solve plays the moves in before in a new match, and then lets the computer search to the end. If far is
-// true, each view is read from text, as on another machine.
+// solve plays the moves in the parameter before in a new match, and then lets the computer search to the end. If far is true, each view is read from
+// text, as on another machine.
 func solve(t *testing.T, options, before string, seed uint64, far bool) (m match.Match, moves []string) {
 	t.Helper()
 	g := atommaster.Game{}

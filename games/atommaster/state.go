@@ -150,8 +150,8 @@ func learning(p deal.Public) game.Move {
 
 const howTo = "moves are written like this: fire 12, set e5, evaluate"
 
-// spelled expands the short form of a move, which is split into word and rest: a number alone fires a beam, a square alone sets an atom, and the
-// words more, fewer, larger and smaller change the deal by one.
+// spelled expands the short form of a move, which is split into its first word and the rest: a number alone fires a beam, a square alone sets an
+// atom, and the words more, fewer, larger and smaller change the deal by one.
 func (st state) spelled(word, rest string) (string, string) {
 	if rest != "" {
 		return word, rest
@@ -276,8 +276,8 @@ func number(text string, least, most int, what string) (int, error) {
 	return n, nil
 }
 
-// change returns a new deal for next, which has a different size, number of atoms or difficulty. The choice of marbles is kept, and learning mode
-// continues. If wrong, the error about the move's argument, is not nil, change returns that error.
+// change returns a new deal for the state next, which has a different size, number of atoms or difficulty. The choice of marbles is kept, and
+// learning mode continues. If wrong, the error about the move's argument, is not nil, change returns that error.
 func (st state) change(next state, m game.Move, wrong error) (state, game.Move, error) {
 	if wrong != nil {
 		return st, game.Move{}, wrong
@@ -472,7 +472,7 @@ func (st state) View(seat int) game.View {
 	return v
 }
 
-// judged returns the work with new verdicts on the beams whose index is at least from.
+// judged returns the work with new verdicts on the beams whose index is at least the parameter from.
 func (st state) judged(from int) deal.Work {
 	if st.draft {
 		return st.Work

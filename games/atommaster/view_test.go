@@ -46,7 +46,7 @@ var damagedViews = []struct{ name, text, want string }{
 	{"a view of another game", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1"}`, "size"},
 }
 
-// everyPortTo returns shots from all lower ports that leave at the port exit.
+// everyPortTo returns shots from all lower ports that leave at the port in the parameter exit.
 func everyPortTo(exit int) string {
 	var shots []string
 	for port := 1; port < exit; port++ {

@@ -236,7 +236,8 @@ func (c *Client) view() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// after returns the Act.After of an act made in the position view. If that is not the present position, the host refuses the act.
+// after returns the Act.After of an act made in the position with the name in the parameter view. If that is not the present position, the host
+// refuses the act.
 func (c *Client) after(view string) uint64 {
 	if view == c.view() {
 		return c.n
@@ -527,7 +528,7 @@ func (c *Client) takeEvent(raw []byte, m Event) error {
 	return nil
 }
 
-// follow applies an event after which the match is far, or a whole table if whole is set.
+// follow applies an event after which the match is the parameter far, or a whole table if whole is set.
 func (c *Client) follow(m Event, whole bool, far match.Match, now table.Now) error {
 	e, err := changed(m, far, now)
 	if err == nil {

@@ -32,8 +32,8 @@ type inbox struct {
 	ended   error
 }
 
-// put stores a message. It ends the connection instead if the message is longer than the limit bytes, or if as many messages as the limit waiting are
-// unread.
+// put stores a message. It ends the connection instead if the message is longer than the limit in the parameter bytes, or if as many messages as the
+// limit in the parameter waiting are unread.
 func (b *inbox) put(message []byte, bytes, waiting int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

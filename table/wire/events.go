@@ -139,7 +139,7 @@ func note(m Note) (e table.Event, known bool) {
 	return e, known
 }
 
-// changed returns the table.Event for m, after which the match is far. The parameter now is the last state that the client knew.
+// changed returns the table.Event for m. The parameter far is the match after it, and now is the last state that the client knew.
 func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
 	now.N, now.Clock = m.N, m.Clock.clock()
 	for what, name := range names {
@@ -150,7 +150,8 @@ func changed(m Event, far match.Match, now table.Now) (table.Event, error) {
 	return table.Event{}, fmt.Errorf("unknown event %q", m.What)
 }
 
-// seen returns the match after a step of a game with hidden information. The match before the step is far, and lines has the record lines of the message.
+// seen returns the match after a step of a game with hidden information. The parameter far is the match before the step, and lines has the record
+// lines of the message.
 func seen(far match.Match, s *Sight, lines []string) (match.Match, error) {
 	if s == nil || lines != nil {
 		return far, errors.New("a change of this game is reported in the wrong form")

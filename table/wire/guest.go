@@ -161,7 +161,8 @@ func (g *Guest) waitsFor(why error, last bool) {
 // Again implements [table.Guest].
 func (g *Guest) Again() { g.again.set() }
 
-// The method with calls do with the client while it holds the lock. The lock is released even if do panics, so that no goroutine waits for it forever.
+// The method with calls the function do with the client while it holds the lock. The lock is released even after a panic, so that no goroutine waits
+// for it forever.
 func (g *Guest) with(do func(c *Client)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -166,7 +166,7 @@ func (h *Host) close(seat int, text string, why error) {
 // the same game can be hosted again.
 func (h *Host) Rest() { h.end(func(*viewer) {}, func() {}) }
 
-// end ends the hosting unless it has already ended. It calls bid for each viewer, then part.
+// end ends the hosting unless it has already ended. It calls the function bid for each viewer, then the function part.
 func (h *Host) end(bid func(*viewer), part func()) {
 	h.mu.Lock()
 	if h.closed {

@@ -206,7 +206,7 @@ func (n Network) Host(t *table.Table, id string) error {
 	return nil
 }
 
-// continuing returns the network for continuing a game that was hosted before with the settings was.
+// continuing returns the network for continuing a game that was hosted before with the settings in the parameter was.
 func (n Network) continuing(was match.Hosted) Network {
 	if was.Port != 0 && !n.Moves {
 		n.Port = was.Port

@@ -109,7 +109,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 	return nil
 }
 
-// overdue reports, once per round, whether the host has still not revealed a round, although wait has passed since its end.
+// overdue reports, once per round, whether the host has still not revealed a round, although the given time has passed since its end.
 func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	switch {
 	case p.toMove != game.Nobody || p.isJudged(p.round) || !p.began:

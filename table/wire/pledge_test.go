@@ -70,7 +70,7 @@ func (b *believer) taken() []string {
 	return list
 }
 
-// believe returns a host of Atommaster and a guest. change alters each message of the host, or drops the message by returning false.
+// believe returns a host of Atommaster and a guest. The function change alters each message of the host, or drops the message by returning false.
 func believe(t *testing.T, change func(m *flat) bool) *believer {
 	t.Helper()
 	b := &believer{party: &party{t: t}, change: change}

@@ -21,7 +21,7 @@ type named struct {
 
 func (n named) Hall() string { return n.hall }
 
-// phones has a guest join a new host of Ataxx over connections from dial.
+// phones has a guest join a new host of Ataxx over connections from the function dial.
 func phones(t *testing.T, c GuestConfig, dial func(tries int, began time.Time, conn func() Conn) (Conn, error)) (*Guest, *Host) {
 	t.Helper()
 	g, _ := games.Find("ataxx")

@@ -93,8 +93,8 @@ func drawn(v game.View, text string) game.Preview {
 	return p
 }
 
-// compared compares the best move with other. If other is "" or the best move, it compares with the move that takes the most pieces. The result c is
-// nil if there is no other move.
+// compared compares the best move with the parameter other. If other is "" or the best move, it compares with the move that takes the most pieces.
+// The result c is nil if there is no other move.
 func (a Adviser[P, M]) compared(ctx context.Context, v game.View, other string, nodes int64) (c *contrast[P, M], told bridge.Comparison, err error) {
 	p, err := a.Read(v)
 	if err != nil {

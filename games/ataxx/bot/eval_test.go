@@ -240,7 +240,7 @@ func kernels() (all []kernel) {
 	return all
 }
 
-// with calls do while the kernel k is in use.
+// The function with calls the function do while the kernel k is in use.
 func with(k kernel, do func()) {
 	defer func() { inUse = fastest }()
 	inUse = k

@@ -76,7 +76,7 @@ func Row(window, pattern, symmetry int) int {
 	return (row*side+col)*Patterns + int(turnedPatterns[symmetry][pattern])
 }
 
-// turned returns the row and column to which a symmetry moves row and col of a grid with indices 0 to last.
+// turned returns the row and column to which a symmetry moves a square of a grid. The rows and columns have the indices 0 to last.
 func turned(row, col, last, symmetry int) (int, int) {
 	if symmetry&1 != 0 {
 		row = last - row
@@ -116,8 +116,8 @@ var spaced = func() (spaced [128]uint64) {
 // patterns holds the patterns of the windows, or their codes, in reading order, with room for a word at the last row.
 type patterns [Windows + 2]uint8
 
-// see writes the patterns of a board as numbers to a base: 4 for patterns as they are, 3 if there are no blocks. own holds the pieces of the side to
-// move and the blocks, theirs the other side's pieces and the blocks. Codes are patterns with shifts.
+// see writes the patterns of a board as numbers to a base: 4 for patterns as they are, 3 if there are no blocks. The parameter own holds the pieces
+// of the side to move and the blocks; theirs holds the other side's pieces and the blocks. Codes are patterns with shifts.
 func (all *patterns) see(own, theirs rules.Bitboard, base uint64, shifts *[side]uint64) {
 	line := spaced[own>>1&127] | spaced[theirs>>1&127]<<1
 	for row := range side {

@@ -100,9 +100,9 @@ func (s *Solver) ahead(p rules.Position, least int) effort {
 	return effort{never, 0}
 }
 
-// prove searches a position that is not over for an answer to a goal, until the effort for yes or for no reaches a bound or the limit is used up.
-// It always continues with the move that seems to need the least, so it proves most endings with far fewer positions than search (depth-first
-// proof-number search).
+// prove searches a position that is not over for an answer to a goal, until the effort for the answer yes or for the answer no reaches its bound
+// or the limit is used up. It always continues with the move that seems to need the least, so it proves most endings with far fewer positions
+// than search (depth-first proof-number search).
 func (s *Solver) prove(p rules.Position, least, yes, no int) effort {
 	s.limit--
 	moves := Ordered(p, rules.Pass)

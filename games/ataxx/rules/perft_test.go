@@ -31,7 +31,7 @@ func perftCases(t testing.TB) []perftCase {
 	return file.Positions
 }
 
-// checkPerft checks the counts between least and most.
+// checkPerft checks the counts that are not below least and not above most.
 func checkPerft(t *testing.T, least, most uint64, every bool) {
 	checked := 0
 	for _, c := range perftCases(t) {

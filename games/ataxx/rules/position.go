@@ -79,7 +79,7 @@ func Start(rules RuleSet) Position {
 	return newPosition(red, blue, Board&^(red|blue), rules)
 }
 
-// newPosition returns a position with red to move and the counters of a game's start.
+// newPosition returns a position in which red is to move and the counters are those of a game's start.
 func newPosition(red, blue, free Bitboard, rules RuleSet) Position {
 	return Position{red, blue, free, tally(rules)*rulesBit + oneFull}
 }

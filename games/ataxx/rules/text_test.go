@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// isRefusal checks that err has exactly the text want and wraps kind.
+// isRefusal checks that err has exactly the text in the parameter want and wraps kind.
 func isRefusal(t *testing.T, err, kind error, want string) {
 	t.Helper()
 	if err == nil {

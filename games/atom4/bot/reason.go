@@ -108,7 +108,8 @@ func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Squar
 	return line
 }
 
-// others returns the number of plies within which every move except move loses, or 0 if the given number of nodes does not prove that.
+// others returns the number of plies within which every move except the one in the parameter move loses, or 0 if the given number of nodes
+// does not prove that.
 func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square, nodes int64) (plies int) {
 	var unclear []rules.Position
 	for _, s := range p.Moves(nil) {
@@ -194,7 +195,8 @@ const (
 	deadTries = 120_000
 )
 
-// never reports whether nobody can complete a row, whatever is played. It returns false if more than left positions would have to be tried.
+// never reports whether nobody can complete a row, whatever is played. It returns false if more than *left positions would have to be
+// tried.
 func never(p rules.Position, left *int) bool {
 	if p.Over() {
 		return !p.Won()

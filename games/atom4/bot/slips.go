@@ -70,7 +70,7 @@ func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Squar
 	return best
 }
 
-// answer returns the reply that decides the score of a move, if there is one: an immediate win, or the second move of the line. next is
+// answer returns the reply that decides the score of a move, if there is one: an immediate win, or the second move of the line. The parameter next is
 // the position after the move.
 func answer(next node, line []rules.Square) (rules.Square, bool) {
 	switch {

@@ -131,7 +131,7 @@ func (s *side) spread(beside rules.Set, d rules.Direction) {
 	}
 }
 
-// upLeft returns a word of a set moved a step to the upper left; next is the word below.
+// upLeft returns a word of a set moved a step to the upper left. The parameter next is the word below.
 func upLeft(word, next uint64) uint64 {
 	rows := word>>16 | next<<48
 	return rows&rules.EvenRows | rows>>1&(oddRows&^rules.LastColumn)
@@ -276,7 +276,7 @@ func (s *side) near(axis, end int) {
 	}
 }
 
-// threat adds the vertices where the ith light would complete the line that runs from at in direction d.
+// threat adds the vertices where the ith light would complete the line that runs in direction d from the square in the parameter at.
 func (s *side) threat(at rules.Square, d rules.Direction, i int) {
 	var wins, aims rules.Set
 	first := true

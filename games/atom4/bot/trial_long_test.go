@@ -56,7 +56,7 @@ func TestTrial(t *testing.T) {
 		100*mean, 196*math.Sqrt((squares/n-mean*mean)/n), 2*pairs, won, drawn, 2*pairs-won-drawn)
 }
 
-// match plays a game between two engines, engines[0] as the player first, and returns its winner.
+// match plays a game between two engines, and returns its winner. The parameter first is the player whose moves engines[0] makes.
 func match(engines [2]*search.Engine[node, rules.Square], p rules.Position, first rules.Player, nodes int64) (winner rules.Player, won bool) {
 	for _, e := range engines {
 		e.Forget()

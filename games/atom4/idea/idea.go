@@ -348,7 +348,7 @@ func plans(p rules.Position, c rules.Color) (list []Idea) {
 	return list
 }
 
-// rows returns the rows that a colour would complete on the vertices at, each once.
+// rows returns the rows that a colour would complete on the vertices in the parameter at, each row once.
 func rows(p rules.Position, c rules.Color, at rules.Set) (list []rules.Row) {
 	p = p.WithTurn(c)
 	for _, s := range at.Squares() {

@@ -24,7 +24,8 @@ func Within(ctx context.Context, s *solve.Solver, p rules.Position, moves int, n
 	return r, r.Win > 0 || r.None >= Plies(moves)
 }
 
-// After reports whether the move m wins by force: immediately, or with fewer further moves by the same player than the number moves.
+// After reports whether the move m wins by force: immediately, or with fewer further moves by the same player than the parameter
+// moves.
 func After(ctx context.Context, s *solve.Solver, p rules.Position, m rules.Square, moves int, nodes int64) (r solve.Result, known bool) {
 	next := p.Play(m)
 	if next.Over() || moves == 1 {

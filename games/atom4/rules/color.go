@@ -65,8 +65,8 @@ func (c Color) Additive() bool { return c == Red || c == Green || c == Blue }
 // Owner returns the player who plays c or, for white and black, has it as the goal. Empty has no owner.
 func (c Color) Owner() Player { return Player(bits.OnesCount8(uint8(c))&1 ^ 1) }
 
-// Mixed returns the colour of a piece of colour c after a piece of the colour placed, a colour of the wheel, has
-// changed it (rules "Colour change": a bitwise or for additive colours, a bitwise and for subtractive ones). For a
+// Mixed returns the colour of a piece of colour c after a newly placed piece has changed it, whose colour is on the
+// wheel (rules "Colour change": a bitwise or for additive colours, a bitwise and for subtractive ones). For a
 // propagator, which passes the change on and keeps its colour, it returns c.
 func (c Color) Mixed(placed Color) Color {
 	if placed.Additive() {

@@ -50,8 +50,9 @@ func (p *Position) Brightness() (n int) {
 	return n
 }
 
-// Part returns Light and the legal vertices for a part of the board, 8 by 8 vertices. The vertex in column x and row y, both at most 8, is bit
-// 0 of each word, and a row takes eight bits. all reports whether all pieces and legal vertices are in this part.
+// Part returns Light and the legal vertices for a part of the board, 8 by 8 vertices. The vertex in column x and row
+// y, both at most 8, is bit 0 of each word, and a row takes eight bits. The result all reports whether all pieces and
+// legal vertices are in this part.
 func (p *Position) Part(x, y int) (light [3]uint64, occupied, legal uint64, all bool) {
 	const bytes = 0x00ff00ff00ff00ff
 	rows := p.rows[y+1:][:8]

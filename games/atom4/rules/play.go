@@ -92,8 +92,8 @@ func (p Position) Play(s Square) Position {
 // play plays a move in place.
 func (p *Position) play(s Square) { p.place(s, p, &movers[p.turn&7], true) }
 
-// place makes the move s on p, for the mover m. p is the position from or a copy of it; reads from the original need not wait for the copy.
-// A caller who knows that no move makes a row (see mayWin) sets row to false; then place does not look for rows.
+// place makes the move s on p, for the mover m. p is the position in the parameter from or a copy of it. Reading the original does not have
+// to wait for the copy. A caller who knows that no move makes a row (see mayWin) sets row to false; then place does not look for rows.
 func (p *Position) place(s Square, from *Position, m *mover, row bool) {
 	x, y := int(s&15), int(s>>4)
 	left := x + y&1 - 1

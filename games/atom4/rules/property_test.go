@@ -300,7 +300,7 @@ func FuzzFastRulesEqualPlainRules(f *testing.F) {
 	})
 }
 
-// keep removes the vertices that are not in other.
+// keep removes the vertices that are not in the set other.
 func (b *Set) keep(other Set) {
 	for i := range b {
 		b[i] &= other[i]

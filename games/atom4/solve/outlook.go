@@ -240,7 +240,7 @@ func (o *outlook) atOnce(l *line, lack uint, move int) bool {
 	return false
 }
 
-// pass returns the vertex steps steps away in direction d; false if it is beyond the edge or a vertex in between cannot
+// pass returns the vertex that is a number of steps away in direction d; false if it is beyond the edge or a vertex in between cannot
 // be white before the move.
 func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rules.Square, bool) {
 	for i := range steps {

@@ -55,8 +55,8 @@ func compare(t *testing.T, s *Solver, p rules.Position, most int) (wins int) {
 	return wins
 }
 
-// played returns a position of a round of random moves, the number back of plies before its end, or its start if it
-// is shorter.
+// played returns a position of a round of random moves, or its start if the round is too short. The parameter back
+// is the number of plies between the position and the end.
 func played(random *rand.Rand, back int) rules.Position {
 	round := []rules.Position{rules.Start(1 + random.IntN(6))}
 	for p := round[0]; !p.Over(); round = append(round, p) {

@@ -26,8 +26,9 @@ func beside(a *set) set {
 	}
 }
 
-// reach returns the vertices where a change from a piece placed on a vertex of from may end, if each vertex of through may or may not
-// hold a propagator. Changes may turn corners here: in the game they never do, but this is faster to compute and omits nothing.
+// reach returns the vertices where a change from a piece placed on a vertex in the set from may end, if each vertex in the set
+// through may or may not hold a propagator. Changes may turn corners here: in the game they never do, but this is faster to
+// compute and omits nothing.
 func reach(from, through *set) set {
 	hit := beside(from)
 	front := and(&hit, through)

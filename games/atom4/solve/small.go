@@ -59,7 +59,7 @@ func cornerFor(p *rules.Position) (c corner, ok bool) {
 	return corner{x, y}, narrow && low
 }
 
-// take fills o with a position. It uses the corner at if the position fits there, or else finds another corner and stores it in at. It returns
+// take fills o with a position. It uses the corner *at if the position fits there, or else finds another corner and stores it in *at. It returns
 // false if the position is not small.
 func (o *small) take(p *rules.Position, at *corner) (ok bool) {
 	if o.light, o.pieces, o.legal, ok = p.Part(at.x+1, at.y+1); !ok {
@@ -132,7 +132,7 @@ func (o *small) beside(w uint64) uint64 {
 	return left | right | next>>8 | next<<8
 }
 
-// reach returns hit and the vertices where a change may end that passes through hit and through vertices of through.
+// reach returns the vertices in the set hit, and those where a change may end that passes through vertices in hit and in the set through.
 func (o *small) reach(hit, through uint64) uint64 {
 	for {
 		next := hit | o.beside(hit&through)

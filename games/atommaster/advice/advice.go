@@ -243,7 +243,7 @@ func contrary(w deal.Work, p infer.Proof, steps []infer.Step) game.Preview {
 	return q
 }
 
-// needed returns claims in words after "needs": "an atom on c3", "a1 and b1 empty, and atoms on c3 and d4".
+// needed returns the claims in words that follow "needs": "an atom on c3", "a1 and b1 empty, and atoms on c3 and d4".
 func needed(claims []infer.Claim) string {
 	var with, without, parts []string
 	for _, c := range claims {
@@ -358,8 +358,8 @@ func guess(w deal.Work, d bot.Decision, survey infer.Survey) game.Advice {
 	return a
 }
 
-// odd returns two squares: wrong has an atom set but none in the layout, and missing has an atom in the layout but none set. Each may be
-// rules.NoSquare.
+// odd returns two squares: the first has an atom set but none in the layout, and the second has an atom in the layout but none set. Each may
+// be rules.NoSquare.
 func odd(w deal.Work, l rules.Layout) (wrong, missing rules.Square) {
 	wrong, missing = rules.NoSquare, rules.NoSquare
 	for s := range w.Field.Squares() {

@@ -203,7 +203,7 @@ func board(rest []string) (infer.Knowledge, error) {
 	return Question(rest[0], atoms)
 }
 
-// answer adds the answer of the port in rest or, if rest has no port, the answer to the last bestmove.
+// answer adds the answer of the port in the parameter rest or, if rest has no port, the answer to the last bestmove.
 func (t *talk) answer(ctx context.Context, rest []string) error {
 	if len(rest) == 1 && t.last != rules.NoPort {
 		rest = []string{fmt.Sprint(t.last), rest[0]}

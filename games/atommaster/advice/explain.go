@@ -17,9 +17,9 @@ import (
 	"attic/internal/phrase"
 )
 
-// Explain explains what the answers show about a square, whatever is set or noted there. If it is certain that the square has an atom or is empty, Explain names
-// the fewest beams that prove it. Otherwise it gives the number of fitting layouts with an atom there, and an example with an atom and one without. about is a
-// square, a port, or a move there. For a port, Explain explains what its beam reveals.
+// Explain explains what the answers show about a square, whatever is set or noted there. If it is certain that the square has an atom or is empty,
+// Explain names the fewest beams that prove it. Otherwise it gives the number of fitting layouts with an atom there, and an example with an atom and
+// one without. The parameter about is a square, a port, or a move there. For a port, Explain explains what its beam reveals.
 func Explain(ctx context.Context, v deal.View, about string) (game.Advice, error) {
 	if v.Phase != deal.Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
@@ -132,8 +132,8 @@ func open(w deal.Work, s rules.Square, survey infer.Survey) (game.Advice, error)
 	return a, nil
 }
 
-// Theme returns the name of the idea that the move better has and the move played lacks, in a position in which the solver knows k; "" if
-// there is none.
+// Theme returns the name of the idea that the move in the parameter better has and the one in played lacks, in a position in which the solver knows k;
+// "" if there is none.
 func Theme(ctx context.Context, k infer.Knowledge, better, played string) string {
 	survey, err := infer.Look(ctx, k, 0)
 	if err != nil {

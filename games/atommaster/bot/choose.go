@@ -163,7 +163,7 @@ func (g *game) decide(ctx context.Context, survey infer.Survey, open uint64) (De
 	return best, nil
 }
 
-// thin returns n evenly spaced layouts of set, or all if there are at most n.
+// thin returns n evenly spaced layouts of the parameter set, or all if there are at most n.
 func thin(set []int32, n int) []int32 {
 	if len(set) <= n {
 		return set
@@ -249,8 +249,8 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
-// rank returns the ports in open whose beams give information, as a list with the ports worth most first, and as a set. The other ports
-// in open will give no information later either.
+// rank returns the ports in the parameter open whose beams give information, as a list with the ports worth most first, and as a set.
+// The other ports in open will give no information later either.
 func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) {
 	for rest := open; rest != 0; rest &= rest - 1 {
 		p := rules.Port(bits.TrailingZeros64(rest))
@@ -270,8 +270,8 @@ func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) 
 // giving is the least number of layouts with which cost takes so long that it lets other goroutines run.
 const giving = 32
 
-// cost returns the points expected from firing p and then continuing as value does with ports. If they reach limit, it may return any
-// number that is at least limit.
+// cost returns the points expected from firing p and then continuing as the method value does with the parameter ports. If they reach
+// the parameter limit, it may return any number that is at least limit.
 func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit float64) float64 {
 	if len(set) >= giving {
 		turns.Give()
@@ -309,8 +309,8 @@ func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit flo
 }
 
 // value returns the points still expected. For the next beam it compares the ports worth most (the parameter ports limits their number),
-// by their cost if every later beam enters at the port worth most. With at most lastLayouts layouts it also compares ports for the beam
-// after the next. The atoms are set as soon as that is cheaper.
+// by their cost if every later beam enters at the port worth most. If at most lastLayouts layouts are left, it does the same for the
+// beam after the next. The atoms are set as soon as that is cheaper.
 func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {
 		return 0

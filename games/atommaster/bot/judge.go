@@ -79,9 +79,9 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 	return j, nil
 }
 
-// Weigh judges the decision to set the atoms in set now; they may be too few. It returns the step without its points and luck, the
-// expected cost of the missed atoms, and the layouts that agree with the answers. Its numbers are those that Judge finds at the end of the
-// game. Errors are those of infer.Look.
+// Weigh judges the decision to set now the atoms in the parameter set, which may be too few. It returns the step without its points and
+// luck, the expected cost of the missed atoms, and the layouts that agree with the answers. Its numbers are those that Judge finds at the
+// end of the game. Errors are those of infer.Look.
 func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step, missed float64, survey infer.Survey, err error) {
 	step.Layout = set
 	best, missed, survey, err := step.judge(ctx, k)
@@ -180,8 +180,8 @@ func (g *game) common(i, j int32) (n int) {
 	return n
 }
 
-// guess returns the best layout of set as an answer, and the points that it is expected to lose if layouts that no beam can distinguish
-// from the hidden one count as found.
+// guess returns the best layout of the parameter set as an answer, and the points that it is expected to lose if layouts that no beam can
+// distinguish from the hidden one count as found.
 func (g *game) guess(set []int32) (best int32, lost float64) {
 	least := math.MaxInt
 	for _, i := range set {

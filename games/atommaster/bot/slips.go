@@ -130,8 +130,8 @@ func (s slips) imagined(survey infer.Survey, shots []rules.Shot, r *rand.Rand) (
 	return set[:min(len(set), s.imagines)]
 }
 
-// simple reports whether each beam turns at most turns times in a layout. If s.straight is true, the limit for absorbed and reflected beams is
-// marked instead.
+// simple reports whether no beam turns more often in a layout than the parameter turns allows. If s.straight is true, the parameter
+// marked is the limit for absorbed and reflected beams.
 func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) bool {
 	for _, shot := range shots {
 		most := turns
@@ -145,7 +145,7 @@ func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) boo
 	return true
 }
 
-// certain reports whether each square of the best guess has an atom in at least the given percentage of the layouts in set.
+// certain reports whether each square of the best guess has an atom in at least the given percentage of the layouts in the parameter set.
 func (g *game) certain(set []int32, percent int) bool {
 	count := g.boards.Marginals(set)
 	for _, s := range g.top(&count) {

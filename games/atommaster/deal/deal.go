@@ -207,7 +207,7 @@ func (n Notes) Count() int {
 	return sum
 }
 
-// NoteKind returns the kind of note that the command in word writes, or -1.
+// NoteKind returns the kind of note that the command in the parameter word writes, or -1.
 func NoteKind(word string) int {
 	for kind, k := range NoteKinds {
 		if k.Word == word {
@@ -237,7 +237,8 @@ const (
 	Contradicted                // no completion gives it
 )
 
-// Compared returns w with the beams compared with the atoms set. It keeps the verdicts on beams with an index below from, and takes a limited time.
+// Compared returns w with the beams compared with the atoms set. It keeps the verdicts on beams with an index below the parameter from, and takes a
+// limited time.
 func (w Work) Compared(from int) Work {
 	w.Verdicts, w.Clash = slices.Clone(w.Verdicts[:min(from, len(w.Verdicts))]), nil
 	k := w.Knowledge()

@@ -11,7 +11,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// None returns list, or "none" if list is empty.
+// None returns the parameter list, or "none" if it is empty.
 func None(list string) string {
 	if list == "" {
 		return "none"

@@ -98,7 +98,7 @@ func besides(f rules.Field, p rules.Port, s rules.Square) bool {
 	return dx*dc+dy*dr == 0 && dx*dx+dy*dy == 1
 }
 
-// always reports whether the idea kind of the beam b holds in every layout that fits.
+// always reports whether an idea of the given kind holds for the beam b in every layout that fits.
 func always(survey infer.Survey, kind Kind, b rules.Shot, c infer.Claim) (Found, bool) {
 	switch {
 	case c.Atom != (kind != Clear), kind == Flank && b.Answer != rules.Reflected, kind == Absorb && b.Answer != rules.Absorbed:
@@ -225,7 +225,7 @@ func left(survey infer.Survey, p rules.Port) float64 {
 	return float64(sum) / n / n
 }
 
-// lost returns the points that setting the best atoms loses on average if one of the layouts in set is hidden.
+// lost returns the points that setting the best atoms loses on average if one of the layouts in the parameter set is hidden.
 func lost(survey infer.Survey, set []int32) float64 {
 	if survey.Boards.Alike(set) {
 		return 0

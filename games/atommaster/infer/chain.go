@@ -130,7 +130,7 @@ func least(claims []Claim, holds func([]Claim) bool) []Claim {
 	return list
 }
 
-// extend tries each beam in left as the next step. The list known holds the Needs of the steps so far.
+// extend tries each beam in the parameter left as the next step. The list known holds the Needs of the steps so far.
 func (c *chain) extend(steps []Step, known []Claim, left []rules.Shot) {
 	for i, beam := range left {
 		switch rest := slices.Delete(slices.Clone(left), i, i+1); {

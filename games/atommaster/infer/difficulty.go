@@ -16,10 +16,10 @@ func Beams(l rules.Layout) []rules.Shot {
 	return shots
 }
 
-// Difficulty returns the number of beams in the largest proof that is needed to find all atoms of a layout: the size of the smallest proof from the
-// answers of all ports, for the atom for which it is largest. The parameter most limits the beams of a proof. The result is 0 if an atom has no
-// such proof, for example because another layout gives the same answers. sure is false if the limit cases was reached; judged is the number of
-// cases judged.
+// Difficulty returns the number of beams in the largest proof that is needed to find all atoms of a layout: the size of the smallest proof from
+// the answers of all ports, for the atom for which it is largest. The parameter most limits the beams of a proof. The result is 0 if an atom
+// has no such proof, for example because another layout gives the same answers. The result sure is false if the limit in the parameter cases
+// was reached; judged is the number of cases judged.
 func Difficulty(l rules.Layout, most, cases int) (beams, judged int, sure bool) {
 	work := newBudget(cases)
 	defer func() { judged = cases - int(*work) }()

@@ -34,9 +34,9 @@ func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l
 	return l, found, sure
 }
 
-// settle divides a case until, in each part, either all layouts give all answers (holds) or no layout does. It calls the function enough for each part until it returns
-// true. If atomsFirst is true, it tries an atom on a deciding square first and the empty square second; otherwise the reverse. sure is false if the budget was used up
-// first.
+// settle divides a case until, in each part, either all layouts give all answers or no layout does. It calls the function enough for each part until it
+// returns true; the argument holds says whether the layouts give the answers. If atomsFirst is true, it tries an atom on a deciding square first and
+// the empty square second; otherwise the reverse. sure is false if the budget was used up first.
 func (b *budget) settle(c rules.Case, evidence []rules.Shot, atomsFirst bool, enough func(c rules.Case, holds bool) bool) (sure bool) {
 	var room [2*rules.MaxSide*rules.MaxSide + 2]rules.Case
 	cases := append(room[:0], c)

@@ -136,12 +136,12 @@ func (b *Boards) Layout(i int32) rules.Layout {
 // Answers returns the answer of port p in each layout. The caller must not change the slice.
 func (b *Boards) Answers(p rules.Port) []rules.Answer { return b.answers[p-1] }
 
-// Alike reports whether no beam distinguishes the layouts in set.
+// Alike reports whether no beam distinguishes the layouts in the parameter set.
 func (b *Boards) Alike(set []int32) bool {
 	return !slices.ContainsFunc(set, func(i int32) bool { return !rules.SameAnswers(b.Layout(i), b.Layout(set[0])) })
 }
 
-// Marginals returns, for each square, the number of layouts in set with an atom on the square.
+// Marginals returns, for each square, the number of layouts in the parameter set with an atom on the square.
 func (b *Boards) Marginals(set []int32) (count [256]int32) {
 	for _, i := range set {
 		for _, s := range b.Squares(i) {

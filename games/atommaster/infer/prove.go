@@ -105,10 +105,10 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 	return claims, sure, nil
 }
 
-// Prove returns a proof with the fewest beams of a claim for which wanted returns true (nil: any claim). Among proofs with equally many beams it
-// prefers claims of an atom. found is false if no wanted claim is certain. sure is false if Prove reached its limit before it had ruled out other
-// claims or smaller proofs; it then returns no proof. Proof.Shown contains the atoms in set if that is possible. An error wraps ErrKnowledge or
-// ErrContradiction, or is ctx.Err().
+// Prove returns a proof with the fewest beams of a claim for which the function wanted returns true (nil: any claim). Among proofs with equally many
+// beams it prefers claims of an atom. The result found is false if no wanted claim is certain. The result sure is false if Prove reached its limit
+// before it had ruled out other claims or smaller proofs; it then returns no proof. Proof.Shown contains the atoms in the parameter set if that is
+// possible. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.Layout) (p Proof, found, sure bool, err error) {
 	work := newBudget(proofWork)
 	claims, sure, err := k.certain(ctx, work, nil)
@@ -212,8 +212,9 @@ func (k Knowledge) completions(set rules.Layout) rules.Case {
 	return c
 }
 
-// Judge compares a shot with the completions of set: the layouts with k.Atoms atoms that contain the atoms in set, at most k.Atoms. some reports
-// whether at least one completion gives this answer, and others whether at least one does not. Both are true if the limit was reached.
+// Judge compares a shot with the completions of the parameter set, which has at most k.Atoms atoms. The completions are the layouts with k.Atoms
+// atoms that contain these atoms. The result some reports whether at least one completion gives this answer, and others reports whether at least one
+// does not. Both are true if the limit was reached.
 func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) (some, others bool) {
 	sure := newBudget(verdictWork).settle(k.completions(set), rules.Evidence([]rules.Shot{shot}), true, func(_ rules.Case, holds bool) bool {
 		some, others = some || holds, others || !holds

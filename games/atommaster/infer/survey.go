@@ -168,7 +168,7 @@ func (b branch) before(c branch) bool {
 }
 
 // split repeatedly divides the largest case. It stops when no case is left, when the rest is negligible, or when it has
-// judged work cases.
+// judged the number of cases in the parameter work.
 func (f *forest) split(ctx context.Context, work int) error {
 	for ; len(f.heap) > 0 && work > 0; work-- {
 		if work%256 == 0 {

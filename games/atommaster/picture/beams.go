@@ -120,7 +120,7 @@ func withBeams(v deal.View, g grid.Grid) grid.Grid {
 	return g
 }
 
-// drawn returns a grid with only those cells of g that differ from before.
+// drawn returns a grid with only those cells of g that differ from the grid before.
 func drawn(before, g grid.Grid) grid.Grid {
 	ways := grid.Empty(g.W, g.H)
 	for y := range g.H {

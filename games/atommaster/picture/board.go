@@ -57,7 +57,7 @@ func (r frame) ring() int { return max(0, r.top-1-r.gap) }
 
 func (r frame) below() int { return r.bottom() + 1 + r.gap }
 
-// letters returns the row with the letters of the columns. free must be true if the first row is free.
+// letters returns the row with the letters of the columns. The parameter free says whether the first row is free.
 func (r frame) letters(free bool) int {
 	switch {
 	case r.gap > 0:

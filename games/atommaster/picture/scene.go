@@ -308,7 +308,7 @@ func wayOf(f rules.Field, p grid.Path) []Point {
 	return points
 }
 
-// nearer returns the point between a and b at the distance far from a. Both must be in the same row or column.
+// nearer returns the point between a and b whose distance from a is the parameter far. Both must be in the same row or column.
 func nearer(a, b Point, far float64) Point {
 	return Point{a.X + far*float64(cmp.Compare(b.X, a.X)), a.Y + far*float64(cmp.Compare(b.Y, a.Y))}
 }

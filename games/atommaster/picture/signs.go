@@ -33,7 +33,7 @@ const (
 	before = "M0.372 -0.215 C0.415 -0.141 0.283 0.015 0.078 0.134 C-0.128 0.253 -0.330 0.289 -0.372 0.215"
 )
 
-// Atom draws an atom. fade makes it fainter, from 0 to 1.
+// Atom draws an atom. The parameter fade, from 0 to 1, makes the atom fainter.
 func Atom(fade float64) []scene.Shape {
 	ball := scene.Disc(0, 0, 0.33, scene.Muted)
 	ball.Shade, ball.Fade, ball.Lift = scene.Ball, 0.4+0.6*fade, 0.05

@@ -259,8 +259,9 @@ func decided(what string) string {
 
 const knownAnswer = "told nothing"
 
-// told compares the information from a beam at the port fired with that from the port best, by the numbers of layouts that they leave on average. The
-// text follows the name of the beam. Either port may be NoPort. told returns "" if not all layouts are known, or if the beam gave enough information.
+// told compares the information from a beam at the port in the parameter fired with that from the port in best, by the numbers of layouts that they
+// leave on average. The text follows the name of the beam. Either port may be NoPort. told returns "" if not all layouts are known, or if the beam
+// gave enough information.
 func told(ctx context.Context, k infer.Knowledge, fired, best rules.Port) string {
 	survey, err := infer.Look(ctx, k, 0)
 	if err != nil || fired == rules.NoPort || !survey.Listed {

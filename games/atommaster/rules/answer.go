@@ -65,8 +65,8 @@ func Points(shots []Shot) int {
 	return sum
 }
 
-// Score returns the score of a game: the points of the shots, and the points of every atom of the
-// solution that is not among marks, the atoms set.
+// Score returns the score of a game: the points of the shots, and the points of every atom of the solution
+// that is not among the atoms set. These are in the parameter marks.
 func Score(shots []Shot, solution, marks Layout) int {
 	return Points(shots) + PointsMissed*(solution.Count()-solution.Common(marks))
 }

@@ -183,8 +183,8 @@ type needs struct {
 	meets    Square // the first open square on the beam of the smallest set; NoSquare: no set
 }
 
-// add adds met, the set of a beam; first is the square of met that the beam meets first. It reports whether enough
-// atoms may be left.
+// add adds the set of a beam. The parameter met is this set, and first is the square that the beam meets first. It
+// reports whether enough atoms may be left.
 func (n *needs) add(met set, first Square) bool {
 	if n.meets == NoSquare {
 		n.all = met
