@@ -244,7 +244,7 @@ func (c *Cursor) hop(by int) {
 	}
 }
 
-// listed returns a spot of the list beside the board: the one after the spot in the parameter at by the number of entries in step.
+// listed moves on in the list beside the board: it returns the spot that comes a number of entries after the given one.
 func listed(t game.Track, list []string, at string, step int) string {
 	list = slices.DeleteFunc(slices.Clone(list), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
 	if len(list) == 0 {

@@ -22,7 +22,7 @@ type Config struct {
 	// May is what the person may use on this machine. Keys, menu items and forms for anything else do not exist.
 	May command.May
 
-	// Open puts a new game on a table, with the players and options of wish.
+	// Open puts a new game on a table, with the players and options in the parameter wish.
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is the table to start at; nil starts with the menu.
 	Table *table.Table
@@ -55,8 +55,8 @@ type Config struct {
 
 // Display is the part of a front-end that a Desk calls.
 type Display interface {
-	// Begin starts the animation from before to the current position and reports whether there is one. The front-end calls Play.Moved when the
-	// animation ends, and stops it as soon as Play.Moving is false.
+	// Begin starts the animation from the position in the parameter before to the current one and reports whether there is one. The front-end calls
+	// Play.Moved when the animation ends, and stops it as soon as Play.Moving is false.
 	Begin(before table.Now) bool
 	// Settings returns the settings that this front-end adds to the menu.
 	Settings() []MenuItem
@@ -64,7 +64,8 @@ type Display interface {
 	Keys() []Button
 	// Restyle is called when the theme in the settings has changed.
 	Restyle()
-	// Copy puts a text on the clipboard. It calls told once with the outcome, before it returns or later, on the goroutine that uses the desk.
+	// Copy puts a text on the clipboard. It calls the function told once with the outcome, before it returns or later, on the goroutine that uses the
+	// desk.
 	Copy(text string, told func(Copied))
 	// Unthemed returns the label of the colours used when no theme is chosen: "match terminal".
 	Unthemed() string

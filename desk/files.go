@@ -45,8 +45,8 @@ type opener struct {
 	choose func() // see Config.Choose
 	form   *Form
 	offers func() []Row // returns rows for new games, which are offered where no game can be continued
-	// open continues a kept or saved game of the kind called name. The parameter what is the game's number or the name of a file. A damaged game is continued only if
-	// sure is set.
+	// open continues a kept or saved game. The parameter name is the name of its kind, and what is the game's number or the name of a file. A
+	// damaged game is continued only if sure is set.
 	open func(name, what string, sure bool) (string, error)
 }
 

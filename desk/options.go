@@ -190,7 +190,7 @@ func BoardSettings(d *Desk) (list []MenuItem) {
 	return list
 }
 
-// Board returns the board under the pieces of the game called name, as a number in the themes, and whether it is wooden.
+// Board returns the board under the pieces of the game with this name, as a number in the themes, and whether it is wooden.
 func (d *Desk) Board(name string) (board int, wooden bool) {
 	chosen := d.Settings.BoardOf(name)
 	if chosen == "" { // as in most frames

@@ -4,8 +4,9 @@ import "context"
 
 // Advisor is implemented by a game that can give hints, and that can judge positions if nothing in it is hidden.
 type Advisor interface {
-	// Advise returns the move that the seat to move should play in v, and the reason, after a search of about nodes positions on one core. Equal views
-	// and nodes give equal advice. When ctx is done, Advise returns soon, with its result so far or with ctx.Err(). The game must not be over in v.
+	// Advise returns the move that the seat to move should play in v, and the reason, after a search on one core. The parameter nodes is the
+	// approximate number of positions searched. Equal views and nodes give equal advice. When ctx is done, Advise returns soon, with its result so far
+	// or with ctx.Err(). The game must not be over in v.
 	Advise(ctx context.Context, v View, nodes int64) (Advice, error)
 }
 
@@ -29,9 +30,9 @@ type Warner interface {
 // comparing searches at most the same number of nodes again.
 type Comparer interface {
 	Advisor
-	// Compare is like Advise, for a person who thinks of another move. other is a legal move as Play reads it; "" stands for the move that most
-	// people would think of first. In the result, Area, Idea and Follow address that person: Idea says what is wrong with the other move, and Follow
-	// begins with the reason for the recommended one. If the comparison teaches nothing, Idea is empty.
+	// Compare is like Advise, for a person who thinks of another move. The parameter other is a legal move as Play reads it; "" stands for the move
+	// that most people would think of first. In the result, Area, Idea and Follow address that person: Idea says what is wrong with the other move,
+	// and Follow begins with the reason for the recommended one. If the comparison teaches nothing, Idea is empty.
 	Compare(ctx context.Context, v View, other string, nodes int64) (Advice, error)
 	// Why reports whether a legal move, as Play reads it, is as good as the best one, and why or why not. In the result, Text is the best move,
 	// Move.Sentence is the answer, and Follow has the moves expected after the best move. An error is ctx.Err() or comes from State.Play.
@@ -61,9 +62,9 @@ type Advice struct {
 type Themer interface {
 	// Themes lists the names, each once.
 	Themes() []string
-	// Theme returns the name of an idea that the move better has in v and the move played lacks, or "". It also returns a sentence on what better
-	// achieves by the idea, which does not name the idea, or "". Both are legal moves of the seat to move, as Play reads them. The answer follows from
-	// the rules, without a search. Equal arguments give equal answers.
+	// Theme returns the name of an idea that the move in the parameter better has in v and the one in played lacks, or "". It also returns a sentence
+	// on what the better move achieves by the idea, which does not name the idea, or "". Both are legal moves of the seat to move, as Play reads them.
+	// The answer follows from the rules, without a search. Equal arguments give equal answers.
 	Theme(v View, better, played string) (name, says string)
 }
 
@@ -88,7 +89,7 @@ type Explainer interface {
 	// answer. If the answer is certain, Area names the facts from which it follows, and Follow is the proof; otherwise Follow has an example for each
 	// possibility. An error is ctx.Err(), or comes from Spot.
 	Explain(ctx context.Context, v View, about string) (Advice, error)
-	// Spot returns nil if about names a spot, otherwise an error that says which spots there are.
+	// Spot returns nil if the parameter about names a spot, otherwise an error that says which spots there are.
 	Spot(v View, about string) error
 }
 

@@ -70,9 +70,9 @@ func Spelt(p Position, text string) (string, error) {
 type Engine interface {
 	Resize(hash, threads int) // sets the megabytes of its table, 1 to MostHash, and its threads, 1 to MostThreads
 	Forget()                  // clears the memory of earlier searches
-	// Search searches a position that is not over and returns its move. progress, unless nil, is called with interim reports. With Limits.Lines,
-	// there is one report for each of the best moves. Search returns a legal move within 5 ms after ctx is done. After Forget, on one thread, equal
-	// positions and equal limits without times give equal answers.
+	// Search searches a position that is not over and returns its move. The function progress, unless it is nil, is called with interim reports. With
+	// Limits.Lines, there is one report for each of the best moves. Search returns a legal move within 5 ms after ctx is done. After Forget, on one
+	// thread, equal positions and equal limits without times give equal answers.
 	Search(ctx context.Context, p Position, l Limits, progress func(Report)) Report
 }
 

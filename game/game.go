@@ -395,7 +395,7 @@ type Bots interface {
 // Bot chooses moves. It sees only a View, so it cannot cheat.
 type Bot interface {
 	// Choose returns the text of a legal move for the seat to move. When ctx is done, Choose returns soon, with any legal move or with ctx's error.
-	// While it thinks, it may call progress, which is not nil, with reports that have only Depth, the plies it has looked ahead, and Line, the moves
-	// it expects, in the form that State.Play reads.
+	// While it thinks, it may call the function progress, which is not nil, with reports that have only Depth, the plies it has looked ahead, and
+	// Line, the moves it expects, in the form that State.Play reads.
 	Choose(ctx context.Context, v View, progress func(Report)) (text string, err error)
 }

@@ -2,8 +2,8 @@ package game
 
 // Recorded is implemented by a game whose rounds other programs can read in game records (PGN): a position in FEN and moves in the engines' notation.
 type Recorded interface {
-	// RecordOf returns the record of a round that began with setup and continued with the moves in texts. During set-up the record has no moves. The
-	// error is that of an illegal move.
+	// RecordOf returns the record of a round that began with the parameter setup and continued with the moves in texts. During set-up the record has
+	// no moves. The error is that of an illegal move.
 	RecordOf(setup Setup, texts []string) (Record, error)
 	// SetupAt returns the setup of a round that begins at a position, with its set-up if the game has one. The error says what
 	// is wrong with the FEN.
@@ -20,7 +20,7 @@ type Record struct {
 
 // Placer is implemented by a game in which a set-up changes how a round begins.
 type Placer interface {
-	// Placed returns a setup that begins with the position after setup and the set-up moves in texts; moves of play are ignored. It returns setup
-	// itself if these moves change nothing. The error says why no setup begins there.
+	// Placed returns a setup that begins with the position to which the parameter setup and the set-up moves in texts lead; moves of play are
+	// ignored. It returns setup itself if these moves change nothing. The error says why no setup begins there.
 	Placed(setup Setup, texts []string) (Setup, error)
 }

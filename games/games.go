@@ -17,7 +17,7 @@ func All() []game.Game {
 	}
 }
 
-// Find returns the game called name.
+// Find returns the game with this name.
 func Find(name string) (game.Game, bool) {
 	for _, g := range All() {
 		if g.Info().Name == name {

@@ -57,7 +57,7 @@ func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	return again, again.Player(Second), journal
 }
 
-// hosted returns a shared table of the game id, the host, the guest and the journal.
+// hosted returns a shared table of the game with this ID, the host, the guest and the journal.
 func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	t.Helper()
 	book := &pages{}

@@ -281,11 +281,11 @@ type Network interface {
 	Host(t *Table, id string) error
 	// Join makes the table follow a host's table. The address is ID@HOST or ID@HOST:PORT.
 	Join(t *Table, address string) error
-	// Meet connects to a host whose game is not yet known. name is the person's name, or "". open returns the table for the game; another
-	// goroutine calls it.
+	// Meet connects to a host whose game is not yet known. The parameter name is the person's name, or "". The function open returns the table for
+	// the game; another goroutine calls it.
 	Meet(address, name string, open func(g game.Game) (*Table, error)) (Guest, error)
-	// Listens returns the port on which a hosted game can be joined, or 0 for any free one. On returns the network with port, from 0 to
-	// 65535, and a clock for new games; the zero rule stands for the clock that the network has, if any.
+	// Listens returns the port on which a hosted game can be joined, or 0 for any free one. On returns the network with a port, from 0 to 65535, and
+	// a clock for new games; the zero rule stands for the clock that the network has, if any.
 	Listens() int
 	On(port int, clock ClockRule) Network
 }

@@ -129,7 +129,7 @@ func (w *wire) do(a Act) error {
 	return answer.Err()
 }
 
-// shared returns a host's table of the game id after moves, connected with a guest's copy.
+// shared returns a host's table of the game with this ID after the given moves, connected with a guest's copy.
 func shared(t *testing.T, id, moves string) *wire {
 	t.Helper()
 	w := &wire{t: t, host: at(t, id, "", moves), copy: at(t, strings.Split(id, "#")[0], "2", "")}

@@ -63,7 +63,7 @@ func newDisk(t *testing.T) *disk {
 	return &disk{t: t, hung: make(chan time.Time, 9), mended: make(chan struct{})}
 }
 
-// table returns a table of the game id whose journals are on the disk.
+// table returns a table of the game with this ID whose journals are on the disk.
 func (d *disk) table(id string, must bool) *Table {
 	t := New(Config{Match: at(d.t, id, "", "").m, Begin: d.begin, MustKeep: must, Chance: func() uint64 { return 7 }})
 	t.kept.after = func(time.Duration) <-chan time.Time { return d.hung }

@@ -64,7 +64,7 @@ type offered struct {
 
 // Link carries requests to the host's table.
 type Link interface {
-	// Send delivers a request and calls answer exactly once, at any time, even if the link has ended.
+	// Send delivers a request and calls the function answer exactly once, at any time, even if the link has ended.
 	Send(a Act, answer func(error))
 	// Leave tells the host that the guest has left. It does not call the table. The channel it returns is closed when the host has been
 	// told, or cannot be told.
@@ -113,7 +113,7 @@ func (s scene) nextRound() (change, error) {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Round}}, nil
 }
 
-// solo reports whether a hall's program plays against the player in seat.
+// solo reports whether a hall's program plays against the player in the given seat.
 func (s scene) solo(seat int) bool {
 	return s.peer.hall() && s.m.Players[s.m.Opposite(seat)].Program
 }

@@ -431,8 +431,9 @@ func (t *Table) Leave() {
 	}
 }
 
-// Part ends the game with another machine for the reason in why, or because the player in seat has left. The match stays on the table; if it was
-// running, it ends without a result, which Undo takes back. If the person here leaves a game at a hall, the game continues there. The event is Parted.
+// Part ends the game with another machine for the reason in the parameter why, or because the player in the given seat has left. The match stays on
+// the table; if it was running, it ends without a result, which Undo takes back. If the person here leaves a game at a hall, the game continues
+// there. The event is Parted.
 func (t *Table) Part(seat int, why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

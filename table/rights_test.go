@@ -13,7 +13,7 @@ import (
 	"attic/match"
 )
 
-// at returns a table of the game id after moves. The computer plays the seats that programs names, such as "2".
+// at returns a table of the game with this ID after the given moves. The computer plays the seats in the parameter programs, such as "2".
 func at(t *testing.T, id, programs, moves string) *Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)

@@ -17,8 +17,8 @@ import (
 
 // Opponent is an engine that plays a seat instead of the built-in computer player.
 type Opponent interface {
-	// Choose returns a move for the seat to move. Once ctx is done, Choose returns soon, with the best move so far or an error. It may call
-	// progress, which is not nil, while it thinks. After any error other than ctx.Err(), the Opponent is closed.
+	// Choose returns a move for the seat to move. Once ctx is done, Choose returns soon, with the best move so far or an error. It may call the
+	// function progress, which is not nil, while it thinks. After any error other than ctx.Err(), the Opponent is closed.
 	Choose(ctx context.Context, m match.Match, progress func(game.Report)) (text string, err error)
 	Close() error
 }

@@ -40,7 +40,7 @@ func Listed(g store.Game, title string) string {
 	return fmt.Sprintf("%d  %s", g.Number, phrase.Printable(strings.Join(parts, ", ")))
 }
 
-// List returns a line for each game of the library, the newest first: the games called name, or all games if name is "".
+// List returns a line for each game of the library, the newest first: the games with this name, or all games if name is "".
 func List(s store.Store, name string) ([]string, error) {
 	list, err := s.Library.Games(name)
 	if err != nil {

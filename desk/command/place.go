@@ -190,8 +190,8 @@ func preparation(entries []match.Entry) (list []string) {
 	return list
 }
 
-// Against returns the parameter wish, changed for a new game from the menu. The game is without a set-up and against the computer, unless the
-// computer plays all seats according to wish.
+// Against returns the parameter wish, changed for a new game from the menu. Such a game has no set-up and is against the computer, or the
+// computer plays all seats if wish says so.
 func Against(g game.Game, wish store.GameSettings) store.GameSettings {
 	if _, bots := g.(game.Bots); bots && wish.Opponent != store.OpponentBoth {
 		wish.Opponent = store.OpponentProgram

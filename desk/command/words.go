@@ -376,7 +376,7 @@ func (v Vocabulary) of(r Request) (word, bool) {
 	return v.word(cmp.Or(r.By, string(r.Verb)))
 }
 
-// word returns the command called name, which may be an alias, and whether there is one.
+// word returns the command with this name, which may be an alias, and whether there is one.
 func (v Vocabulary) word(name string) (word, bool) {
 	name = strings.ToLower(name)
 	if means, ok := alias[name]; ok {
@@ -385,7 +385,7 @@ func (v Vocabulary) word(name string) (word, bool) {
 	return find(v, name)
 }
 
-// Includes reports whether there is a command called name, even if it is not Usable now.
+// Includes reports whether there is a command with this name, even if it is not Usable now.
 func (v Vocabulary) Includes(name string) bool {
 	_, ok := find(v, name)
 	return ok

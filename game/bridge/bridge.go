@@ -111,7 +111,7 @@ type Perft[P Played[P, M], M search.Move] struct {
 	Text     func(M) string
 }
 
-// PerftOf returns a Perft of the position that read reads, or of start if text is "".
+// PerftOf returns a Perft of the position that the function read makes of text, or of the position start if text is "".
 func PerftOf[P Played[P, M], M search.Move](
 	text string, start P, read func(string) (P, error), leaves func(p P, depth int, every bool) (leaves, wins int64), name func(M) string,
 ) (game.Perft, error) {

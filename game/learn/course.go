@@ -243,7 +243,7 @@ func (c *Course) Return() (bool, error) {
 	return true, c.reach(c.at - 1)
 }
 
-// reach begins the last step that has at most the index in the parameter last and begins with a position of the lesson, before any answer.
+// reach begins a step that starts with a position of the lesson, before any answer: the last one whose index is at most the parameter last.
 func (c *Course) reach(last int) error {
 	c.at = c.fresh(last)
 	err := c.begin()

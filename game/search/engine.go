@@ -132,12 +132,12 @@ func (e *Engine[P, M]) Forget() {
 	}
 }
 
-// Search searches root, one ply deeper each iteration, and returns the result of the last completed iteration. After each iteration it
-// calls progress, if not nil; with Limits.Lines it calls progress once for each line, the best first. The lines of an iteration begin
-// with different moves.
+// Search searches root, one ply deeper each iteration, and returns the result of the last completed iteration. After each iteration it calls the
+// function progress, unless it is nil; with Limits.Lines it does so once for each line, the best first. The lines of an iteration begin with
+// different moves.
 //
-// moves are the root's legal moves in the caller's order of preference; nil means the order of root.Moves. If several moves are equally good, the
-// first is preferred. Search does not change moves.
+// The parameter moves holds the root's legal moves in the caller's order of preference; nil means the order of root.Moves. If several moves are
+// equally good, the first is preferred. Search does not change moves.
 //
 // Search ends when a limit is reached, when ctx is done or when the game is decided. It always completes depth 1: a win in one ply is
 // never missed, and if there is a legal move, one is returned. On one thread, equal input after Forget gives an equal result, including

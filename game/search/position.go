@@ -39,7 +39,7 @@ type Position[P any, M Move] interface {
 	// elsewhere only if all other moves are proved to lose.
 	Rest(buf []M) []M
 
-	// Looks appends to buf the Look of each of moves, which must be legal.
+	// Looks appends to buf the Look of each move in moves, all of which must be legal.
 	Looks(moves []M, buf []Look) []Look
 
 	// Play returns the position after a legal move.

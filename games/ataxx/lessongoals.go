@@ -121,7 +121,7 @@ var lessonGoals = bridge.Asks[effect]{
 	},
 }
 
-// lacks explains why the move does not have the idea called name, for the ideas that lessons ask for.
+// lacks explains why the move does not have the idea with this name, for the ideas that lessons ask for.
 func (e effect) lacks(name string) string {
 	other, to := e.next.Turn(), e.move.To()
 	cut := idea.CutOff(e.pos, e.next).Count()

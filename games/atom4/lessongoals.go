@@ -85,8 +85,8 @@ func (e effect) threatens() (bool, string) {
 	return true, fmt.Sprintf("If nothing changes, %v on %v wins next.", e.own(), wins[0])
 }
 
-// lacks explains why the move does not have the idea called name (with hyphens for blanks), for all ideas that lessons ask
-// for.
+// lacks explains why the move does not have the idea with this name (with hyphens for blanks), for all ideas that lessons
+// ask for.
 func (e effect) lacks(name string) string {
 	reply, own, goal, target := e.next.Turn(), e.own(), e.goal(), e.goal().Opposite()
 	if held, why := e.holds(); !held {

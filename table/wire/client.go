@@ -173,7 +173,7 @@ func (c *Client) Hide(hidden bool, now time.Time) {
 	}
 }
 
-// Do asks the host for an act. answer is called exactly once, possibly before Do returns.
+// Do asks the host for an act. The function answer is called exactly once, possibly before Do returns.
 func (c *Client) Do(a table.Act, answer func(error)) {
 	if c.ended != nil || !c.ever {
 		answer(errLeft)
@@ -236,8 +236,8 @@ func (c *Client) view() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// after returns the Act.After of an act made in the position with the name in the parameter view. If that is not the present position, the host
-// refuses the act.
+// after returns the Act.After of an act made in the position whose hash is the parameter view. If that is not the present position, the host refuses
+// the act.
 func (c *Client) after(view string) uint64 {
 	if view == c.view() {
 		return c.n

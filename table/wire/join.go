@@ -135,8 +135,8 @@ func (h *Host) seat(c *seat, key string) {
 	c.viewer.place, c.viewer.key, c.viewer.talk = c.place, key, seatTalk
 }
 
-// newViewer returns a new viewer. It is the given player or, if player is nil, a spectator. The viewers of an open game share one feed; in other
-// games, those with the same parameter at share the feed in *at.
+// newViewer returns a new viewer. It is the given player or, if player is nil, a spectator. In an open game all viewers share one feed. Otherwise the
+// viewer shares the feed in *at or, if at is nil, has its own.
 func (h *Host) newViewer(at **feed, player *table.Person) *viewer {
 	v := &viewer{place: table.Second, person: player, told: newSignal()}
 	if h.game.Info().Open {

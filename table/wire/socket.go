@@ -87,7 +87,7 @@ func bare(raw net.Conn) net.Conn {
 // pingRate is how often the other side may send a ping of the WebSocket, which is not a message. No client of attic sends any.
 var pingRate = table.Rate{Burst: 100, Steady: 5}
 
-// answerPings returns the function that decides whether to answer a ping of the WebSocket. It calls end if a ping comes too soon.
+// answerPings returns the function that decides whether to answer a ping of the WebSocket. It calls the function end if a ping comes too soon.
 func answerPings(end func()) func(context.Context, []byte) bool {
 	rate := pingRate
 	return func(context.Context, []byte) bool {
@@ -190,10 +190,10 @@ type Listener struct {
 	open   map[*socket]bool
 }
 
-// Listen serves WebSocket connections at a TCP port on server.At; 0 picks a free port. It calls accept for each connection, in a new goroutine, and
-// closes the connection when accept returns. Unless server.TLS is nil, connections are encrypted; see Certificate. Other requests get server.Page,
-// with the address of the client behind a proxy. Listen refuses web pages of other origins, and pages that reached this machine by a name that does
-// not belong to it. Any error is one line for people.
+// Listen serves WebSocket connections at a TCP port on server.At; 0 picks a free port. It calls the function accept for each connection, in a new
+// goroutine, and closes the connection when the function returns. Unless server.TLS is nil, connections are encrypted; see Certificate. Other
+// requests get server.Page, with the address of the client behind a proxy. Listen refuses web pages of other origins, and pages that reached this
+// machine by a name that does not belong to it. Any error is one line for people.
 func Listen(port int, server Server, accept func(Conn)) (*Listener, error) {
 	l, own := usual, server.Limits
 	own.Conns, own.Joining = cmp.Or(own.Conns, l.Conns), cmp.Or(own.Joining, l.Joining)
@@ -239,7 +239,7 @@ func listen(host string, port int, own Server, accept func(Conn), limits limits)
 	return l, nil
 }
 
-// ErrorLog returns a log for an http.Server. It calls say, which may be nil, with each error, without the addresses of clients.
+// ErrorLog returns a log for an http.Server. It calls the function say, which may be nil, with each error, without the addresses of clients.
 func ErrorLog(say func(line string)) *log.Logger { return log.New(failed(say), "", 0) }
 
 // failed is a writer for the errors of net/http, one line at a time.

@@ -119,8 +119,7 @@ func (t *threats) sum(at int) {
 	}
 }
 
-// line returns the moves of a proved win from p, the position with the number in the parameter at: the quickest attacks and the defence that
-// takes longest.
+// line returns the moves of a proved win from p, the position of t.tree[at]: the quickest attacks and the defence that takes longest.
 func (t *threats) line(p rules.Position, at int) (best []rules.Square) {
 	n := &t.tree[at]
 	for i := n.down; i < n.down+n.count; i++ {

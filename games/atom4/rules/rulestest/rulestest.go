@@ -22,8 +22,7 @@ type Game struct {
 // Last returns the position at the end.
 func (g Game) Last() rules.Position { return g.Positions[len(g.Positions)-1] }
 
-// Games returns the games in the file called name: the path from the test to testdata/games.jsonl.gz of package
-// rules.
+// Games returns the games in the file with this name: the path from the test to testdata/games.jsonl.gz of package rules.
 func Games(t testing.TB, name string) []Game {
 	t.Helper()
 	file, err := os.Open(name)
