@@ -158,7 +158,7 @@ func drawnLines(i idea.Idea) []rules.Row {
 	return i.Rows
 }
 
-// drawn draws an idea of a move by the player in self: its lines, and the vertices for the colours to come.
+// drawn draws an idea of a move by the player self: its lines, and the vertices for the colours to come.
 func drawn(i idea.Idea, self rules.Player) game.Preview {
 	var d drawing
 	var legend []string

@@ -79,9 +79,9 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 	return j, nil
 }
 
-// Weigh judges the decision to set now the atoms in the parameter set, which may be too few. It returns the step without its points and
-// luck, the expected cost of the missed atoms, and the layouts that agree with the answers. Its numbers are those that Judge finds at the
-// end of the game. Errors are those of infer.Look.
+// Weigh judges the decision to set atoms now: those in the parameter set, which may be too few. It returns the step without its points
+// and luck, the expected cost of the missed atoms, and the layouts that agree with the answers. Its numbers are those that Judge finds at
+// the end of the game. Errors are those of infer.Look.
 func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step, missed float64, survey infer.Survey, err error) {
 	step.Layout = set
 	best, missed, survey, err := step.judge(ctx, k)

@@ -130,8 +130,8 @@ func (s slips) imagined(survey infer.Survey, shots []rules.Shot, r *rand.Rand) (
 	return set[:min(len(set), s.imagines)]
 }
 
-// simple reports whether no beam turns more often in a layout than the parameter turns allows. If s.straight is true, the parameter
-// marked is the limit for absorbed and reflected beams.
+// simple reports whether no beam turns more often in a layout than a limit. The limit is the parameter turns; but if s.straight is true,
+// it is the parameter marked for absorbed and reflected beams.
 func (s slips) simple(l rules.Layout, shots []rules.Shot, turns, marked int) bool {
 	for _, shot := range shots {
 		most := turns
