@@ -216,7 +216,7 @@ func (p *insights) fill() {
 			p.open()
 		})
 	case n > 0 && len(p.in.Todo) == 0:
-		add(Row{Title: "Make puzzles of your mistakes in " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, p.judge)
+		add(Row{Title: "Make puzzles from your mistakes in " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, p.judge)
 	case n > 0:
 		r := Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}
 		if p.in.Rounds == 0 {

@@ -116,7 +116,7 @@ type Analysis struct {
 type Decision struct {
 	Text string  // the move, as in the history
 	Open float64 // how much was unknown before the move, from 1 (everything) to 0 (nothing); negative: not counted
-	Lost float64 // the points that it lost against the best decision known
+	Lost float64 // the points that it lost against the best known decision
 	Name string  // the kind of mistake, if the move lost points; these names are stable
 	Says string  // the mistake in a sentence or two
 	Asks Ask     // set if the move is a mistake of the player whose view was analysed; zero if no question about it has exactly one right answer

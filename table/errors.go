@@ -22,7 +22,7 @@ var (
 	ErrNone   = coded("nothing", "you have no move to take back")
 	ErrSeat   = coded("seat", "no player can take that seat")
 	ErrHint   = coded("hint", "no hint is available")
-	ErrShared = coded("shared", "this game is already played with another machine")
+	ErrShared = coded("shared", "you are already playing this game with another machine")
 	ErrBegun  = coded("begun", "the game has begun; "+game.Type("clear")+" to start over")
 	ErrOffer  = coded("offer", "there is no offer to answer")
 	ErrClaim  = coded("claim", "the other side has not been away for long enough")

@@ -122,7 +122,7 @@ func (s scene) solo(seat int) bool {
 func (s scene) asks(what Offer) error {
 	switch {
 	case !s.peer.remote():
-		return game.Because(ErrOffer, "nobody else plays here; offers need a game with another machine")
+		return game.Because(ErrOffer, "nobody else is playing here; offers need a game with another machine")
 	case (what == AgainOffer || what == RoundOffer) && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
 	case what == DrawOffer && s.m.ToMove() == game.Nobody:
@@ -281,7 +281,7 @@ var errUnread = game.Because(ErrOffer, "the other player is away and would not s
 func (s scene) say(a Act) (change, error) {
 	switch {
 	case !s.peer.remote():
-		return change{}, game.Because(ErrOffer, "nobody else plays here")
+		return change{}, game.Because(ErrOffer, "nobody else is playing here")
 	case s.peer.at(s.who.place.opposite()).other == Away, s.peer.hall() && s.peer.awaited():
 		return change{}, errUnread
 	case !s.peer.hosting.Chat:

@@ -29,7 +29,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	return taking(append(takers, deductive), &cobra.Command{
 		Use: "engine GAME [WORDS]", Short: "Play as an engine for other programs, through the UAI protocol",
 		Long: "Reads lines of the engine protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
-			"Arguments after the game are run as lines of the protocol; each line ends before the next begins:\n" +
+			"Arguments after the game are run as lines of the protocol; each command finishes before the next one starts:\n" +
 			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n" +
 			"Options (setoption name N value V):\n" +
 			"  Hash, Threads   megabytes of memory, cores\n" +

@@ -66,7 +66,7 @@ func exportCommand() *cobra.Command {
 		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, or a game record (PGN) from a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
 ataxx blocks=3gh#17. With only the name of a game, attic shows a sample game. A picture shows only what a spectator may see. If the
-name of a file begins with the name of a game and a blank or #, write ./FILE. FILE may be a file of game records (PGN); --game N then
+name of a file begins with the name of a game and a space or #, write ./FILE. FILE may be a file of game records (PGN); --game N then
 chooses the game.`,
 		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif\n  attic export game.attic --embed -o game.svg",
 		Args: func(_ *cobra.Command, args []string) error {

@@ -50,7 +50,7 @@ func generateCommand() *cobra.Command {
 			})
 		},
 	}
-	shell.Count(cmd.Flags(), "difficulty", "N", "the difficulty of the deal, from 1", &difficulty, math.MinInt, math.MaxInt, "a number")
+	shell.Count(cmd.Flags(), "difficulty", "N", "the difficulty of the deal, from 1 (easiest) to 5", &difficulty, math.MinInt, math.MaxInt, "a number")
 	cmd.Flags().StringVar(&size, "size", size, "the board's squares per side")
 	shell.Count(cmd.Flags(), "atoms", "N", fmt.Sprintf("the number of hidden atoms (default %d)", hidden), &hidden, math.MinInt, math.MaxInt, "a number")
 	shell.Seed(cmd, "random seed; default: a new one each time", &seed)

@@ -104,7 +104,7 @@ func perftCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&position, "position", "", "count from `P` instead of the start")
 	cmd.Flags().BoolVar(&divide, "divide", false, "at the last depth, print each first move with its number of leaves")
-	cmd.Flags().BoolVar(&every, "every", false, "play every move, also on the last ply, instead of only counting the moves there")
+	cmd.Flags().BoolVar(&every, "every", false, "play every move, even on the last ply, where moves are normally only counted")
 	return cmd
 }
 

@@ -24,7 +24,7 @@ func manCommand() *cobra.Command {
 	names := append([]string{"attic"}, gameNames()...)
 	cmd := &cobra.Command{
 		Use: "man [GAME]", Short: "Show the manual page of a game, or of attic", ValidArgs: names,
-		Long: "Shows the manual page of a game (" + gameList() + ") or, without GAME, of attic: page by page on a terminal, as text on a pipe.\n" +
+		Long: "Shows the manual page of a game (" + gameList() + ") or, without GAME, of attic: page by page on a terminal, otherwise as plain text.\n" +
 			"--roff prints the page as roff source, for installing: attic man --roff ataxx > ataxx.6",
 		Example: "  attic man ataxx\n  attic man --roff atom4 > atom4.6",
 		Args: func(_ *cobra.Command, args []string) error {

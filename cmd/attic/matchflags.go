@@ -109,7 +109,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 		s.Resign = &r
 		return nil
 	})
-	set("draw", "RULE", "a game is drawn after N moves in a row at scores within S of 0, from move M: `movenumber=M movecount=N score=S`", func(text string) error {
+	set("draw", "RULE", "once each side has played M moves, a game is a draw after N moves in a row with scores within S of 0: `movenumber=M movecount=N score=S`", func(text string) error {
 		d := arena.Draw{Moves: 1, Score: -1}
 		if err := assign(text, map[string]*int{"movenumber": &d.From, "movecount": &d.Moves, "score": &d.Score}, nil); err != nil {
 			return err

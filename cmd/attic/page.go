@@ -35,7 +35,7 @@ func pageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "page", Short: "Play in a browser", GroupID: "play", Args: shell.None,
 		Long: "Opens attic in the browser of this machine. It serves the page to this machine only, until you press Ctrl+C. The browser keeps the games.\n" +
-			"Choose Host in its menu to let a player on another machine join: attic then listens on a second port while that game is hosted and attic page runs.\n" +
+			"Choose Host in its menu to let a player on another machine join: attic then listens on a second port for as long as that game is hosted and the command attic page is running.\n" +
 			"The connection is not encrypted; if you need encryption, a proxy or a tunnel, use attic host with --tls-cert and --url.\n" +
 			"To move to another browser, save everything as one file in the page's settings and open it there. The file includes the keys of your seats in games\n" +
 			"with other machines: whoever has the file can play for you. --write writes the page's files to a folder instead, for any web server.",

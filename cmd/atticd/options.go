@@ -113,7 +113,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.BoolVar(&o.acme, "acme", false, "encrypt with a certificate for --domain from Let's Encrypt, to whose terms you agree; the default port is then 443")
 	flags.Var(&shell.Value{Kind: "list", Parse: o.readProxies}, "trust-proxy", "the `addresses` of proxies in front of the hall, separated by commas; atticd trusts their X-Forwarded-For and leaves encryption to them")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.perAddress), Parse: shell.Whole(&o.perAddress, 0, 100000, "--per-address takes a number of people, or 0 for no limit")},
-		"per-address", "the most spectators from one address; twice as many people, but at least 32, may have a seat without having moved; 0: no limit on these or on new tables")
+		"per-address", "the most spectators from one address; for players who have not moved yet, the limit is twice as high, and at least 32; 0: neither limit, and none on new tables")
 	flags.Var(&shell.Value{Kind: "address", Text: o.admin, Parse: o.readAdmin}, "admin", "the operator's address: HOST:PORT of this machine, or off")
 	flags.StringVar(&o.token, "admin-token", "", "the `file` with the token for --admin, created if missing; by default admin-token in the folder of --data or --ssh-data")
 	flags.Var(&shell.Value{Kind: "form", Text: o.log, Parse: o.readLog}, "log", "the format of the log on standard error: text, or json with fields")

@@ -52,7 +52,7 @@ func (q *Requests) host(arg string) (Answer, error) {
 	case q.Net == nil:
 		return Answer{}, errNoNetwork
 	case now.Shared():
-		return Answer{}, errors.New("this game is already open to another machine; " + game.Type("clear") + " to end that")
+		return Answer{}, errors.New("this game is already open to another machine; " + game.Type("clear") + " to stop sharing it")
 	case now.ToMove != game.Anyone && now.Ply > 0 && !q.hosted():
 		return Answer{}, errors.New("you can host only before the first move; " + game.Type("clear") + " to start over")
 	}
@@ -191,7 +191,7 @@ func mute(p *table.Person) (Answer, error) {
 	who := "the other player says"
 	switch {
 	case !now.Shared():
-		return Answer{}, errors.New("nobody else plays here, so there is nothing to mute")
+		return Answer{}, errors.New("nobody else is playing here, so there is nothing to mute")
 	case !now.Situation.Chat:
 		return Answer{}, errors.New("the host has turned chat off, so there is nothing to mute")
 	case now.Seat < 0:

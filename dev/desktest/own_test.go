@@ -73,7 +73,7 @@ func TestMistakesOfJudgedGamesArePractised(t *testing.T) {
 				j.Asked = false
 				must(t, s.Profile.Judge(id, j))
 			}
-			judge("Make puzzles of your mistakes in 1 game")
+			judge("Make puzzles from your mistakes in 1 game")
 			open("Today")
 			p := b.desk.Play
 			own, ok := p.Study.Course().Own()

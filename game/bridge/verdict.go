@@ -165,7 +165,7 @@ func (v *Verdict[M]) Lack(mover, opponent string, lacks func() string) string {
 	case v.Win == 1:
 		return "it would not win at once"
 	case v.Win > 0:
-		return "no forced win is found after it"
+		return "no forced win was found after it"
 	case v.Told:
 		return lacks()
 	case !v.Ranked:

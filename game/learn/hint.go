@@ -25,7 +25,7 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 		return game.Preview{}, errNoAnswer
 	}
 	if c.Free() {
-		return game.Preview{Sentence: "Every move is right here: play as you like, and see how it ends."}, nil
+		return game.Preview{Sentence: "Here every move is right: play as you like, and see how it ends."}, nil
 	}
 	if idea := c.idea(); c.hints < ideaStep && idea != "" {
 		c.hints = ideaStep

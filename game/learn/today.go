@@ -434,7 +434,7 @@ func (t Today) further() string {
 	if t.More == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s more %s due and %s on the following days.", phrase.Capital(phrase.Number(t.More)), map[bool]string{true: "is", false: "are"}[t.More == 1], map[bool]string{true: "comes", false: "come"}[t.More == 1])
+	return fmt.Sprintf("%s more %s due; you will get %s on the following days.", phrase.Capital(phrase.Number(t.More)), map[bool]string{true: "is", false: "are"}[t.More == 1], map[bool]string{true: "it", false: "them"}[t.More == 1])
 }
 
 // dated writes a date with the day of the week: "Friday 27 November".

@@ -227,10 +227,10 @@ func TestNotAllAtOnce(t *testing.T) {
 	if len(p.Due) != 3 || p.More != 2 || p.Due[0] != r.Own[4].ID {
 		t.Fatalf("%+v", p)
 	}
-	if want := "Today: 3 puzzles that come back, the puzzle of the day, a step of lesson 1. Two more are due and come on the following days."; p.Says() != want {
+	if want := "Today: 3 puzzles that come back, the puzzle of the day, a step of lesson 1. Two more are due; you will get them on the following days."; p.Says() != want {
 		t.Errorf("it says %q", p.Says())
 	}
-	if text := p.Text(r); !strings.Contains(text, "\n  Two more are due and come on the following days.") {
+	if text := p.Text(r); !strings.Contains(text, "\n  Two more are due; you will get them on the following days.") {
 		t.Errorf("the list is\n%s", text)
 	}
 	id := r.Own[0].ID

@@ -106,7 +106,7 @@ func (Game) Words() []game.Word {
 		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Boards", Bar: game.Before, Show: listBoards, Items: blockLines(), Host: true},
 		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "P1 = SIDE", Bar: game.Before, Line: "color other", Host: true},
 		{Name: "auto", Help: "let the computer play your side; clear ends that", When: game.Before, Same: "auto", Key: "a", Label: "Auto", Bar: game.Before},
-		{Name: "seed", Args: "N", Help: "fix the computer's random choices by a number", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Bar: game.Before, Line: "seed "},
+		{Name: "seed", Args: "N", Help: "set the computer's random seed: the same number gives the same choices", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Bar: game.Before, Line: "seed "},
 		{Name: "load", Args: "FILE", Help: "run the commands in a file", Same: "load", Key: "f", Label: "Load", Bar: game.Before, Drawer: game.During | game.After, Line: "load "},
 		{Name: "host", Args: "[ID]", Help: "let a player on another machine join this game", When: game.Before, Same: "host", Key: "g", Label: "Host", Bar: game.Before},
 		{Name: "join", Args: "ID@HOSTNAME", Help: "join a game on another machine; add :PORT for its port, tls to encrypt", When: game.Before, Same: "join", Key: "j", Label: "Join", Bar: game.Before, Line: "join "},

@@ -311,7 +311,7 @@ var lacks = []struct {
 		next, _ := c.p.play(other)
 		return next.moves() != nil || next.ahead(c.p.turn) <= 0
 	}},
-	{`no forced win is found after it`, func(c *trial, other step) bool {
+	{`no forced win was found after it`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
 		return next.moves() != nil || next.ahead(c.p.turn) <= 0
 	}},

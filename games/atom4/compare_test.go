@@ -219,7 +219,7 @@ var faults = []struct {
 		_, _, rows := c.p.play(s)
 		return len(rows) == 0 && c.Win == 1
 	}},
-	{`no forced win is found after it`, func(c *compared, s point, next plain) bool { return c.Win > 0 && !next.lost(2) }},
+	{`no forced win was found after it`, func(c *compared, s point, next plain) bool { return c.Win > 0 && !next.lost(2) }},
 	{`it would leave player ([12]) an? (\d+)% chance of winning, and the best move (\d+)%`, func(c *compared, s point, next plain) bool {
 		return c.number(2) <= c.number(3) && c.part[1] != c.other()
 	}},

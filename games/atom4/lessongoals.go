@@ -104,7 +104,7 @@ func (e effect) lacks(name string) string {
 		}
 		return fmt.Sprintf("That makes no safe %v piece.", goal)
 	case hyphens(idea.FarPropagator):
-		return fmt.Sprintf("Through %v pieces, that turns no piece %v and changes no %v piece.", goal, goal, target)
+		return fmt.Sprintf("That neither turns a piece %v through %v pieces nor changes a %v piece through them.", goal, goal, target)
 	case hyphens(idea.Crossing):
 		return fmt.Sprintf("That changes no %v piece on which lines of %v pieces cross.", target, target)
 	case hyphens(idea.BrokenLine):

@@ -181,7 +181,7 @@ func (p plain) told(t *testing.T, s point, why string) string {
 		{`^That makes no safe (white|black) piece\.$`, func(w []string) bool {
 			return w[1] == plainColours[goal(p.turn)] && !p.asked(s, []string{"idea", "safe-pieces"})
 		}},
-		{`^Through (white|black) pieces, that turns no piece (white|black) and changes no (white|black) piece\.$`, func(w []string) bool {
+		{`^That neither turns a piece (white|black) through (white|black) pieces nor changes a (white|black) piece through them\.$`, func(w []string) bool {
 			return w[1] == plainColours[goal(p.turn)] && w[2] == w[1] && w[3] == plainColours[7-goal(p.turn)] && !p.asked(s, []string{"idea", "far-propagator"})
 		}},
 		{`^That changes no (white|black) piece on which lines of (white|black) pieces cross\.$`, func(w []string) bool {

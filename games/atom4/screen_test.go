@@ -262,7 +262,7 @@ func TestLook(t *testing.T) {
 		{"nothing near", "", "a16", "No piece touches a16; a new piece must touch two adjacent ones. Choose a dot."},
 		{"one piece near", "", "g9", "Only h9 touches g9; a new piece must touch two adjacent ones. Choose a dot."},
 		{"a piece at the end", shortest, "h8", "A green piece stands on h8."},
-		{"an empty vertex at the end", shortest, "h7", "Nothing stands on h7."},
+		{"an empty vertex at the end", shortest, "h7", "There is no piece on h7."},
 		{"no vertex", "", "z9", "Not possible: a move is a vertex such as i10: a column from a to p and a row from 1 to 16."},
 		{"several", "", "i10 i8", "Not possible: a move is a vertex such as i10: a column from a to p and a row from 1 to 16."},
 		{"nothing", "", "", "Not possible: a move is a vertex such as i10: a column from a to p and a row from 1 to 16."},

@@ -228,7 +228,7 @@ func (v view) about(s rules.Square) string {
 	there, turn := v.pos.At(s), v.pos.Turn()
 	switch {
 	case v.pos.Over() && there == rules.Empty:
-		return fmt.Sprintf("Nothing stands on %s.", s)
+		return fmt.Sprintf("There is no piece on %s.", s)
 	case v.pos.Over():
 		return fmt.Sprintf("A %s piece stands on %s.", there, s)
 	case there != rules.Empty:

@@ -116,9 +116,9 @@ func (Game) Choices() []game.Choice {
 		}},
 		{Name: "difficulty", Label: "Difficulty", Items: []game.Item{
 			{Label: "any"},
-			{Text: deal.DifficultyTexts[deal.EasyDeal], Label: "easy: proofs of 1 or 2 beams"},
-			{Text: deal.DifficultyTexts[deal.MediumDeal], Label: "medium: proofs of up to 3 beams"},
-			{Text: deal.DifficultyTexts[deal.HardDeal], Label: "hard: proofs of 4 or more beams"},
+			{Text: deal.DifficultyTexts[deal.EasyDeal], Label: "easy: proofs with 1 or 2 beams"},
+			{Text: deal.DifficultyTexts[deal.MediumDeal], Label: "medium: proofs with up to 3 beams"},
+			{Text: deal.DifficultyTexts[deal.HardDeal], Label: "hard: proofs with 4 or more beams"},
 		}},
 	}
 }

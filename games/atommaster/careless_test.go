@@ -15,7 +15,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// carelessPosition returns a deal after any number of random beams, in which most atoms and notes are wrong.
+// carelessPosition returns a deal after a random number of random beams, in which most atoms and notes are wrong.
 func (b *boards) carelessPosition(rng *rand.Rand) position {
 	p := position{all: b, hidden: rng.IntN(len(b.list))}
 	p.moves = []string{"hide " + names(b.list[p.hidden])}

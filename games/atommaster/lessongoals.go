@@ -99,7 +99,7 @@ func proved(atom bool) bridge.Goal[state] {
 		case atom && (word != "set" || err != nil || st.Marks.Has(s)):
 			return game.Tried{Aside: true, Why: "Set an atom here, on a square that certainly holds one."}, nil
 		case !atom && (word != "free" || err != nil || st.Notes.At(s) == deal.NoteKind(word)):
-			return game.Tried{Aside: true, Why: "Note as free a square that is certainly empty."}, nil
+			return game.Tried{Aside: true, Why: "Find a square that is certainly empty and note it as free."}, nil
 		}
 		atoms, empty, _, err := infer.Certain(ctx, st.Knowledge())
 		switch {

@@ -252,7 +252,7 @@ func (d deal) told(move, why string) string {
 		{`^Fire a beam, or evaluate\.$`, func([]string) bool { return word != "fire" && word != "evaluate" }},
 		{`^This step asks for a beam\.`, func([]string) bool { return word != "fire" }},
 		{`^Set an atom here,`, func([]string) bool { return word != "set" || slices.Contains(d.set, rest) }},
-		{`^Note as free a square`, func([]string) bool { return word != "free" }},
+		{`^Find a square that is certainly empty`, func([]string) bool { return word != "free" }},
 	} {
 		if w := regexp.MustCompile(c.form).FindStringSubmatch(why); w != nil {
 			if !c.true(w) {

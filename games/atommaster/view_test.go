@@ -27,7 +27,7 @@ var damagedViews = []struct{ name, text, want string }{
 	{"a phase that is none", `{"field":"8x8","atoms":4,"phase":"sleeping"}`, "not played"},
 	{"no phase", `{"field":"8x8","atoms":4}`, "not played"},
 	{"marks off the field", `{"field":"8x8","atoms":4,"phase":"solving","marks":"i9"}`, "not on the field"},
-	{"a mark twice", `{"field":"8x8","atoms":4,"phase":"solving","marks":"a1,a1"}`, "there is an atom already"},
+	{"a mark twice", `{"field":"8x8","atoms":4,"phase":"solving","marks":"a1,a1"}`, "there is already an atom"},
 	{"a layout off the field", `{"field":"8x8","atoms":4,"phase":"learning","layout":"a1,z2"}`, "not on the field"},
 	{"a port off the field", `{"field":"8x8","atoms":4,"phase":"solving","shots":["33:A"]}`, "not on the field"},
 	{"port 0", `{"field":"8x8","atoms":4,"phase":"solving","shots":["0:A"]}`, "not on the field"},

@@ -245,7 +245,7 @@ func (h *Host) Reissue(place table.Place, id, why string) error {
 	h.mu.Unlock()
 	if v != nil {
 		v.person.Met(table.Away)
-		v.push(Bye{cmp.Or(why, "this seat is now played elsewhere, with a new link")})
+		v.push(Bye{cmp.Or(why, "this seat has been taken over elsewhere, with a new link")})
 		v.mu.Lock()
 		v.drop()
 		v.mu.Unlock()

@@ -242,7 +242,7 @@ const (
 	hashStart  = eventStart + `"h":"`
 )
 
-var errNoEvent = errors.New("not an event with its hash after its kind")
+var errNoEvent = errors.New("not an event, or an event with a malformed hash")
 
 // Next returns the hash after an event, which may be encoded with or without its own hash.
 func (h Hash) Next(event []byte) (Hash, error) {

@@ -47,7 +47,7 @@ const (
 type Limits struct {
 	Conns      int // the most connections at the same time; default: 512
 	Joining    int // the most connections from one address on which nobody has joined yet; default: 64
-	PerAddress int // the most spectators from one address; twice as many players, but at least 32, may sit at a hall without having moved; default: no limit
+	PerAddress int // the most spectators from one address; for players at a hall who have not moved yet, the limit is twice as high, and at least 32; default: no limit
 
 	// Proxies are the addresses of proxies in front of this machine, which name the client of a request in X-Forwarded-For or Forwarded. These
 	// headers are ignored if they come from anybody else.

@@ -108,7 +108,7 @@ func (in Insights) Basis() string {
 	}
 	text += "."
 	if n := len(in.Older); n > 0 {
-		text += fmt.Sprintf(" An earlier version of attic judged %s of these games, and made no puzzles of your mistakes.", phrase.Number(n))
+		text += fmt.Sprintf(" An earlier version of attic judged %s of these games and made no puzzles from your mistakes.", phrase.Number(n))
 	}
 	return text
 }
@@ -118,9 +118,9 @@ func (in Insights) Summary() string {
 	if in.Faults == 0 {
 		return strings.TrimSpace(in.Fortune() + " None of your moves was a mistake.")
 	}
-	text := fmt.Sprintf("Accuracy %.0f%%. Your mistakes lost %s of a win per game", 100*in.Accuracy.Value(), in.Loss(in.Lost.Value()))
+	text := fmt.Sprintf("Accuracy %.0f%%. Your mistakes cost you %s of a win per game", 100*in.Accuracy.Value(), in.Loss(in.Lost.Value()))
 	if in.Points {
-		text = fmt.Sprintf("%s Your mistakes lost %s points per game", in.Fortune(), in.Loss(in.Lost.Value()))
+		text = fmt.Sprintf("%s Your mistakes cost you %s points per game", in.Fortune(), in.Loss(in.Lost.Value()))
 	}
 	if l, ok := Worst(in.Stages); ok {
 		stage := "the " + l.Name

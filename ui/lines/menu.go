@@ -97,7 +97,7 @@ func Menu(in Input, out io.Writer, terminal, listens bool, games []game.Game, no
 			case is && known:
 				return g, command.Request{Verb: verb}, nil
 			case is:
-				wrong = fmt.Sprintf("There is no %q here; type %s continue, %s learn, %s today, or only %s to play.", phrase.Clip(strings.TrimSpace(then)), called, called, called, called)
+				wrong = fmt.Sprintf("There is no %q here; type %s continue, %s learn, %s today, or just %s to play.", phrase.Clip(strings.TrimSpace(then)), called, called, called, called)
 			}
 		}
 		Fails(in, wrong)

@@ -197,7 +197,7 @@ func TestMenu(t *testing.T) {
 		{"q", "", ""},
 		{"", "", ""},
 		{"4;0;chess;2", "ataxx", "There is no game \"4\"; type atom4, ataxx, atommaster, or quit.\n"},
-		{"2 chess;1", "atom4", "There is no \"chess\" here; type 2 continue, 2 learn, 2 today, or only 2 to play.\n"},
+		{"2 chess;1", "atom4", "There is no \"chess\" here; type 2 continue, 2 learn, 2 today, or just 2 to play.\n"},
 		{"help;1", "atom4", "  2  Ataxx       Extend, jump, take: whoever has more pieces wins. (A game is kept.)\n"},
 		{"\x00;1", "atom4", "This is not text.\n"},
 		{strings.Repeat("x", 1<<20) + ";1", "atom4", "The line is longer than 65536 bytes.\n"},

@@ -74,7 +74,7 @@ func TestReasonsAreTrue(t *testing.T) {
 				m.String() + " would win at once":  after == 1,
 				m.String() + " loses as well":      before == -1 && after == -1,
 				"could then win by force":          after == -1,
-				"no forced win is found after it":  before == 1 && after < 1,
+				"no forced win was found after it": before == 1 && after < 1,
 				"it would not win at once":         before == 1,
 				"every move loses":                 before == -1,
 			} {

@@ -222,7 +222,7 @@ func (s State) Play(text string) (game.State, game.Move, error) {
 		s.Started, s.Last = true, "The guessing begins."
 		return s, start, nil
 	case word == "start" && rest == "":
-		return nil, game.Move{}, game.Illegal("the guessing has begun already")
+		return nil, game.Move{}, game.Illegal("the guessing has already begun")
 	case word == "hide" && inRange && !s.Started:
 		s.Number, s.ByHand, s.Last = n, true, "A number is hidden."
 		return s, game.Move{Text: fmt.Sprintf("hide %d", n), Label: "hide", Final: true, Secret: true}, nil
@@ -393,7 +393,7 @@ func (v View) Preview(text string) game.Preview {
 	case m.Secret:
 		return game.Preview{Sentence: "This hides another number."}
 	case len(m.Spots) == 0:
-		return game.Preview{Sentence: "This begins the guessing."}
+		return game.Preview{Sentence: "This starts the guessing."}
 	}
 	n, _ := strconv.Atoi(m.Spots[0]) // a guess has one spot, its number
 	p := v.Marked('?', n)

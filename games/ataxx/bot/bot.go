@@ -69,8 +69,8 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 // Choose returns the bot's move for the side to move, as the Best of a Thought. progress, unless it is nil, is called with a Thought for each
 // ply searched. The rule set is the position's.
 //
-// The levels up to 11 look one or two plies ahead and make slips, which the seed decides: they misjudge, most of all far from where they look
-// and late in a game, prefer large captures, miss wins and do not see answers; see slips. They jump only to take or to win. Each higher level
+// The levels up to 11 look one or two plies ahead and make slips, which the seed decides: they misjudge moves (most of all late in a game,
+// and far from where they look), prefer large captures, miss wins and overlook answers; see slips. They jump only to take or to win. Each higher level
 // searches more nodes, and its only errors are those of a short search. Time does not matter: equal positions, levels and seeds give equal
 // moves. Among equally good moves the seed decides. A single legal move, such as a pass, is played without a search: its thought has depth 0.
 //

@@ -44,8 +44,8 @@ type Thought = search.Result[rules.Square]
 // Choose returns the bot's move for the player to move, as the Best of a thought; progress, unless it is
 // nil, is called with a Thought for each ply searched.
 //
-// The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge, most of all far from where they
-// look and late in a round, miss wins and do not see replies; see slips. The others search a fixed number of nodes: 300 at level 12, 3,000 at
+// The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge moves (most of all late in a
+// round, and far from where they look), miss wins and overlook replies; see slips. The others search a fixed number of nodes: 300 at level 12, 3,000 at
 // level 13, 30,000 at level 14, 256,000 at level 15, which takes about a second, and twice as many at each level above. Time does not matter:
 // equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A single legal move is played without a search:
 // its thought has depth 0. From level 12 to 14 the bot prefers winning to drawing, less so at higher levels, so its scores favour its own side.

@@ -62,7 +62,7 @@ func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, v *Knot)
 		}
 	}
 	if rest != 0 {
-		what := "lines that lack more"
+		what := "lines that are far from complete"
 		if plies == 0 {
 			what += ", and the move"
 		}

@@ -14,10 +14,10 @@ func TestExplain(t *testing.T) {
 		{
 			"the start", rules.Start(1).Board(), "red", `
 Player 1, who needs four whites in a line, plays red now, green in 2 plies and blue in 4 plies:
-   -89  lines that lack more, and the move
+   -89  lines that are far from complete, and the move
    -89  in all
 Player 2, who needs four blacks in a line, plays yellow next turn, cyan in 3 plies and purple in 5 plies:
-   -95  lines that lack more
+   -95  lines that are far from complete
    -95  in all
 Total: 6 for player 1, who is to move: even.
 `,

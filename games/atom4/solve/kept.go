@@ -101,7 +101,7 @@ func Load(r io.Reader, p rules.Position) (*Solver, Result, error) {
 	}
 	var end uint64
 	if err := binary.Read(in, binary.LittleEndian, &end); err != nil || end != sum.Sum64() {
-		return wrong("its check sum is wrong")
+		return wrong("its checksum is wrong")
 	}
 	return s, known, nil
 }

@@ -14,7 +14,7 @@ type Step struct {
 	Layout  rules.Layout // in the last step: the atoms that were set
 	Points  int          // the price of the beam or of the missed atoms
 	Best    Decision     // the computer's decision; its Expect is the points expected from here to the end of the game
-	Lost    float64      // the points expected to be lost compared with the best decision known, at least 0
+	Lost    float64      // the points expected to be lost compared with the best known decision, at least 0
 	Left    float64      // the number of layouts that agreed with the answers before the decision; an estimate unless Counted is set; 0 if Blind or Open is set
 	Counted bool
 	Luck    float64 // the points by which the result of this decision was worse than expected

@@ -44,7 +44,7 @@ func (k Knowledge) Check() error {
 		for i, p := range ports {
 			switch {
 			case p == rules.NoPort || int(p) > k.Field.Ports():
-				return fmt.Errorf("%w: no port %d, the ports go from 1 to %d", ErrKnowledge, p, k.Field.Ports())
+				return fmt.Errorf("%w: no port %d; the ports go from 1 to %d", ErrKnowledge, p, k.Field.Ports())
 			case i == 1 && p == s.Port:
 				return fmt.Errorf("%w: a beam that leaves at port %d, where it entered, is R", ErrKnowledge, p)
 			case shows[p]:

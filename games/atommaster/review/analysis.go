@@ -66,7 +66,7 @@ func (r rows) decisions(j bot.Judgement) (list []game.Decision) {
 				g.Says += fmt.Sprintf(" %s %s.", what, d.why)
 			}
 		default:
-			g.Says = what + " was as good as the best decision known."
+			g.Says = what + " was as good as the best known decision."
 		}
 		switch {
 		case left == 1:

@@ -19,7 +19,7 @@ var (
 	ErrNotation = errors.New("not understood")                     // text that is not in the notation
 	ErrSize     = errors.New("a field has 1 to 12 squares a side") // a field too large or too small
 	ErrOffField = errors.New("not on the field")                   // no such square or port on this field
-	ErrTwice    = errors.New("there is an atom already")           // the same square named twice
+	ErrTwice    = errors.New("there is already an atom")           // the same square named twice
 )
 
 // Field is the size of a field. Its zero value is not valid; NewField and ParseField make valid ones.

@@ -110,7 +110,7 @@ func TestParsersSayWhatIsWrong(t *testing.T) {
 		{layout, "99999999999999999999x8", ErrSize, `size "99999999999999999999x8": a field has 1 to 12 squares a side`},
 		{layout, "8x8 a1,a9", ErrOffField, `square "a9": not on the field, which goes from a1 to h8`},
 		{layout, "8x5 i1", ErrOffField, `square "i1": not on the field, which goes from a1 to h5`},
-		{layout, "8x8 a1,c4,A1", ErrTwice, `square "A1": there is an atom already`},
+		{layout, "8x8 a1,c4,A1", ErrTwice, `square "A1": there is already an atom`},
 		{layout, "8x8 a1,", ErrNotation, `square "": not understood; write it like c4`},
 		{layout, "8x8 a1;c4", ErrNotation, `square "a1;c4": not understood; write it like c4`},
 		{square, "a01", ErrNotation, `square "a01": not understood; write it like c4`},
