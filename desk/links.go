@@ -23,6 +23,35 @@ const linkGame, linkReview, linkLesson, linkPuzzle = "game/", "review/", "lesson
 // linkLine is the line of the drawer that copies a link.
 const linkLine = "link"
 
+// linkKept begins what At returns for a game that the menu continues; the name of the game follows.
+const linkKept = "continue/"
+
+// At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, or the game of a kind that is continued; "menu" if
+// a page or a form lies over the menu, and "" for the menu itself.
+func At(d *Desk) string {
+	switch p := d.Play; {
+	case p == nil && (d.Form.On || d.Pages.Top() != nil || d.Prompt() != nil):
+		return "menu"
+	case p == nil:
+		return ""
+	case p.Study.Course() == nil:
+		return linkKept + p.Info.Name
+	case p.Study.Course().Number > 0:
+		return linkLesson + p.Info.Name + "/" + strconv.Itoa(p.Study.Course().Number)
+	default:
+		return linkPuzzle + p.Info.Name + "/" + p.Study.Course().Puzzle.ID
+	}
+}
+
+// Back closes what lies over a game or the menu, or goes from the game to the menu.
+func Back(d *Desk) {
+	if p := d.Play; p != nil && !d.Form.On && d.Prompt() == nil && d.Pages.Top() == nil && p.Message.question == nil {
+		d.Key("M")
+		return
+	}
+	d.Key("esc")
+}
+
 // copying is the part of a page that copies the game shown to the clipboard: as text, or as a link.
 type copying struct {
 	person  *table.Person
@@ -138,6 +167,14 @@ func (d *Desk) Follow(link string) {
 }
 
 func (d *Desk) follow(link string) error {
+	if name, kept := strings.CutPrefix(link, linkKept); link == "" || link == "menu" || kept {
+		if i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name }); i >= 0 && d.Menu != nil {
+			if d.Menu.Entry = i; d.Menu.Kept[i] != nil {
+				d.Menu.resume()
+			}
+		}
+		return nil
+	}
 	text, isGame := strings.CutPrefix(link, linkGame)
 	played, reviews := strings.CutPrefix(link, linkReview)
 	if reviews {

@@ -47,7 +47,12 @@ func main() {
 	if !js.Global().Get("kept").Bool() {
 		p.pages.Desk.Menu.Said = "This browser stores nothing, so games are lost when you close the page."
 	}
+	was, reloaded := strings.CutPrefix(opens, "^")
 	switch link, isLink := strings.CutPrefix(opens, "#"); {
+	case reloaded:
+		if p.pages.Desk.HostAgain(); p.pages.Desk.Play == nil {
+			p.pages.Desk.Follow(was)
+		}
 	case isLink:
 		p.pages.Desk.Follow(link)
 	case opens != "":

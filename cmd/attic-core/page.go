@@ -65,6 +65,7 @@ type page struct {
 	read  any    // the page of text that was shown last, and its number
 	reads int
 	held  string // see holds
+	at    *string
 
 	copying func(desk.Copied) // waits for the page to copy
 }
@@ -82,6 +83,7 @@ type frame struct {
 	News   string            `json:"news,omitempty"`  // sentences to be read out now
 	About  string            `json:"about,omitempty"` // further text for screen readers
 	Texts  *[]text           `json:"texts,omitempty"`
+	At     *string           `json:"at,omitempty"`    // what is shown besides the menu; see desk.At
 	Heard  int               `json:"heard,omitempty"` // the number of the last key or edit of a field that this frame answers
 	Colour map[string]string `json:"colours,omitempty"`
 }
@@ -196,6 +198,9 @@ func (p *page) take(e event) {
 		p.pages.Press(e.x, e.y)
 	case "tap":
 		p.pages.Tap(e.x, e.y)
+	case "back":
+		p.pages.Skip()
+		desk.Back(p.pages.Desk)
 	case "drag":
 		p.pages.Drag(e.x, e.y)
 	case "release":
@@ -273,6 +278,9 @@ func (p *page) draw() {
 	}
 	if now.Heard != p.said.Heard {
 		f.Heard = now.Heard
+	}
+	if at := desk.At(p.pages.Desk); p.at == nil || *p.at != at {
+		p.at, f.At = &at, &at
 	}
 	if p.again || now.Title != p.said.Title {
 		f.Title = now.Title

@@ -401,6 +401,14 @@ func (p *tab) types(text string) {
 	}
 }
 
+// continued waits until a page that was loaded again shows the game that it showed before, and goes to the menu, which can continue it too.
+func (p *tab) continued() {
+	p.t.Helper()
+	p.until("the game that was shown", `document.title !== 'attic' && document.querySelector('[data-spot="key:M"]') !== null`)
+	p.home()
+	p.has("Continue")
+}
+
 // reload loads the page again and waits for the first picture.
 func (p *tab) reload() {
 	p.t.Helper()

@@ -186,7 +186,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	written("a7-a6")
 	p.notes("")
 	p.reload()
-	p.has("Continue")
+	p.continued()
 
 	p.key("2")
 	p.key("Enter")
@@ -194,7 +194,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	p.do(t, p.session, "Storage.clearDataForOrigin", map[string]any{"origin": server.URL, "storageTypes": "indexeddb"}, nil)
 	written("a7-a6")
 	p.reload()
-	p.has("Continue")
+	p.continued()
 
 	// A newer version in another tab takes the database over, and this page reports that nothing is saved any more.
 	p.value(`new Promise((done) => { indexedDB.open("attic", 2).onsuccess = ({target}) => { target.result.close(); done(true); }; })`, new(bool))
@@ -242,12 +242,12 @@ func testCoreFails(t *testing.T, b *browser) {
 	fail := func() { p.value(`(new BroadcastChannel('core').postMessage(''), true)`, new(any)) }
 	p.again(fail)
 	p.begun()
-	p.has("Continue")
+	p.continued()
 	fail()
 	p.notes("attic has stopped.")
 	p.again(func() { p.answers("Load") })
 	p.begun()
-	p.has("Continue")
+	p.continued()
 }
 
 // A page that cannot be stored completely is stored later. If the browser has deleted a part of the page, it is fetched again, or the page

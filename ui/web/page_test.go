@@ -196,7 +196,7 @@ func testDisk(t *testing.T, b *browser) {
 	p.says("Blue")
 	p.again(func() { p.value(`disk.postMessage('end'), true`, &ok) }) // as if there were no memory left
 	p.begun()
-	p.has("Continue")
+	p.continued()
 	p.value(`window.disk = new BroadcastChannel('disk'), disk.postMessage('end'), true`, &ok)
 	p.until("no third core", `document.getElementById('note').textContent.startsWith('attic has stopped')`)
 }
@@ -271,7 +271,7 @@ func testOffline(t *testing.T, b *browser) {
 	now.Store(1)
 	p.reload()
 	edition(p, 1) // nothing has been touched
-	p.has("Continue")
+	p.continued()
 	p.key("2")
 	now.Store(2)
 	var ok bool
@@ -336,7 +336,7 @@ func testFiles(t *testing.T, from *tab, address string) {
 	to.choose(everything)
 	to.until("a new page", `window.before === undefined`)
 	to.begun()
-	to.has("Continue")
+	to.continued()
 }
 
 // A link opens a position, and after a reload the page still has the game. The result of today's puzzle comes with a link to the puzzle.
@@ -372,7 +372,7 @@ func testLinks(t *testing.T, from *tab, address string) {
 	to.says("This is the position from the link")
 	to.has("i10, ")
 	to.reload()
-	to.has("Continue")
+	to.continued()
 
 	to.follow("puzzle/chess/1")
 	to.has("Play a friend")

@@ -21,6 +21,7 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 		{"hearing", 1200, 800, testHearing}, // first: nothing has been played before
 		{"taps", 390, 844, testTaps},        // before other games of Atom-4: a sentence about a kept game would hide that of the first tap
 		{"wishes", 390, 844, testWishes},
+		{"back", 390, 844, testBack},
 		{"thinking", 1200, 800, testThinking},
 		{"drawing", 1200, 800, testDrawing},
 		{"texts", 390, 844, testTexts},
@@ -85,6 +86,28 @@ func testWishes(t *testing.T, p *tab) {
 		p.until("a "+c.scheme+" page", fmt.Sprintf(`getComputedStyle(document.documentElement).getPropertyValue('--back') === %q && document.querySelector('meta[name=theme-color]').content === %[1]q`, c.back))
 		p.until("motion "+c.moves, fmt.Sprintf(`document.querySelector('[aria-label="Motion"]').ariaValueText === %q`, c.moves))
 	}
+}
+
+// The browser's back button closes what lies over a game, then goes to the menu. A page that is loaded again continues a lesson.
+func testBack(_ *testing.T, p *tab) {
+	back := func() { p.value(`(history.back(), true)`, new(bool)) }
+	p.begins("2", "Ataxx")
+	p.key("?")
+	p.until("help", `document.querySelector('#texts article h2') !== null`)
+	back()
+	p.until("the game", `document.querySelector('#texts article h2') === null && document.title.includes('Ataxx') && history.state === 'here'`)
+	back()
+	p.until("the menu", `document.title === 'attic' && history.state === 'below'`)
+	p.key("?")
+	p.until("help", `document.querySelector('#texts article h2') !== null && history.state === 'here'`)
+	p.key("Escape")
+	p.until("the menu", `document.querySelector('#texts article h2') === null && history.state === 'below'`)
+	p.begins("1", "Atom-4")
+	p.line("lesson 2")
+	p.until("the lesson", `document.title.includes('Lesson 2')`)
+	p.reload()
+	p.until("the lesson again", `document.title.includes('Lesson 2')`)
+	p.downloads()
 }
 
 // While the computer thinks, keys work, and the person can make it move. At this level it would think for hours.

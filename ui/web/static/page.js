@@ -16,6 +16,8 @@ const [, id, watch] = /^([\w-]+)(\/watch)?$/.exec(linked) ?? [];
 const port = location.port || (location.protocol === 'https:' ? '443' : '80');
 const table = id ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}${watch ? ' watch' : ''}` : '';
 let core = null; // the worker
+// was names what the page showed when it was loaded again. A page that is opened anew begins at the menu.
+const was = performance.getEntriesByType('navigation')[0]?.type === 'reload' && session('at') || '';
 document.documentElement.dataset.script = 'here'; // see start.js
 
 // start starts the core. If the core's scripts cannot be loaded, it tries again, after pauses that grow.
@@ -28,7 +30,7 @@ function start() {
     return note(`This page is at ${location.pathname}, a path of ${location.host}, where links to games do not work. Ask the host to give attic a name or a port of its own.`);
   }
   core?.terminate();
-  core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked && !hosts ? '#' + linked : '')}`});
+  core = new Worker('worker.js', {type: 'module', name: `${key} ${table || (linked && !hosts ? '#' + linked : '^' + was)}`});
   core.onmessage = hear;
   core.onerror = (event) => {
     event.preventDefault();
@@ -56,6 +58,15 @@ function store(name, text) {
   try {
     localStorage.setItem(name, text);
   } catch {}
+}
+
+// session returns what this tab keeps under a name until it is closed, or keeps a text there.
+function session(name, text) {
+  try {
+    return text === undefined ? sessionStorage.getItem(name) : sessionStorage.setItem(name, text);
+  } catch {
+    return null;
+  }
 }
 
 function fragment() {
@@ -116,6 +127,7 @@ function hear({data}) {
   if (frame.choose) at('file').click();
   if (frame.restored) location.reload();
   if (frame.refused) note(`This file cannot be restored: ${frame.refused}.`);
+  if (frame.at !== undefined) moved(frame.at);
   if (frame.colours) {
     store('colours', JSON.stringify(frame.colours));
     for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = frame.colours.back;
@@ -703,11 +715,24 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)');
 const wishes = () => tell('wishes', {name: strong.matches ? 'contrast' : light.matches ? 'light' : '', held: calm.matches});
 for (const wish of [strong, light, calm]) wish.addEventListener('change', wishes);
 
-// The browser's back button acts as Esc, so that it never leaves a game.
-history.replaceState('below', '', table ? undefined : location.pathname); // after a reload, the page continues the game and does not open the link again
-history.pushState('here', '');
+// The browser's back button goes from a game to the menu, and closes what lies over either. From the menu it leaves the page. The history therefore has a
+// state of its own while anything but the menu is shown.
+history.replaceState(history.state === 'here' ? 'here' : 'below', '', table ? undefined : location.pathname); // after a reload, the page does not open the link again
+let away = ''; // what is shown besides the menu; see frame.at in the core
+let returns = false; // the page itself goes back in the history
+function moved(to) {
+  away = to;
+  session('at', to);
+  if (away && history.state !== 'here') history.pushState('here', '');
+  if (!away && history.state === 'here' && !returns) {
+    returns = true;
+    history.back();
+  }
+}
 addEventListener('popstate', () => {
-  history.pushState('here', '');
-  if (!close()) tell('key', {name: 'esc'});
+  const own = returns;
+  returns = false;
+  if (away && history.state !== 'here') history.pushState('here', '');
+  if (!own && !close() && away) tell('back');
 });
 start();
