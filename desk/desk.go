@@ -213,8 +213,7 @@ func damage(d *Desk) {
 	}
 }
 
-// Key handles a key, given by its name as in the tables of keys: "u", "U", "ctrl+r", "shift+up",
-// "space", "enter".
+// Key handles a key, given by its name as in the tables of keys: "u", "U", "ctrl+r", "shift+up", "space", "enter".
 func (d *Desk) Key(name string) {
 	if d.Play != nil {
 		d.Play.Cursor.away = false

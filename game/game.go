@@ -43,8 +43,7 @@ const (
 	Anyone = -2 // before play: whoever owns the match sets it up
 )
 
-// Every error with which Play refuses a move wraps ErrIllegal. If the text could not be read as a move of this
-// game at all, it wraps ErrNotation too.
+// Every error with which Play refuses a move wraps ErrIllegal. If the text could not be read as a move of this game at all, it wraps ErrNotation too.
 var (
 	ErrIllegal  = errors.New("not a legal move")
 	ErrNotation = fmt.Errorf("%w: not a move of this game", ErrIllegal)
@@ -81,8 +80,7 @@ func (r refusal) Unwrap() error { return r.kind }
 // Game is one game. Implementations are stateless.
 type Game interface {
 	Info() Info // the same each time; callers must not change its contents
-	// New returns the first state of a setup, or an error that says what is wrong with it.
-	// Equal setups give equal states.
+	// New returns the first state of a setup, or an error that says what is wrong with it. Equal setups give equal states.
 	New(Setup) (State, error)
 	// ParseView reads what View.MarshalText wrote.
 	ParseView(text []byte) (View, error)
@@ -184,9 +182,8 @@ type Revealer interface {
 type State interface {
 	// ToMove returns the seat to move, Anyone before play, or Nobody when the round is over.
 	ToMove() int
-	// Play plays a move given in any spelling the game knows, including moves that Moves does not list
-	// ("blocks 3gh"). It returns the next state and the move in its canonical spelling, or an error that
-	// wraps ErrIllegal and says what is wrong and what would be right.
+	// Play plays a move given in any spelling the game knows, including moves that Moves does not list ("blocks 3gh"). It returns the next state and
+	// the move in its canonical spelling, or an error that wraps ErrIllegal and says what is wrong and what would be right.
 	Play(text string) (State, Move, error)
 	// Outcome returns how the game ended. It is valid only when ToMove is Nobody.
 	Outcome() Outcome
@@ -232,17 +229,15 @@ type View interface {
 	// which has at most 60 columns and 17 rows. Grid(0, 0) is the board as lines of text, at most 68 columns and
 	// 21 rows, 20 with a Status.Bar, which leaves room for everything else on a terminal of 80 by 24.
 	Grid(w, h int) grid.Grid
-	// Panel draws what belongs beside the board, such as a wheel of colours or a list of beams, into w columns,
-	// at least 12, and h rows. It returns the empty Grid if there is nothing to draw or no room. Cells may belong to spots of
-	// the board; the rows with such cells are a list at the end of the panel, which is longer where h is larger and which
-	// front-ends scroll.
+	// Panel draws what belongs beside the board, such as a wheel of colours or a list of beams, into w columns, at least 12, and h rows. It returns
+	// the empty Grid if there is nothing to draw or no room. Cells may belong to spots of the board; the rows with such cells are a list at the end
+	// of the panel, which is longer where h is larger and which front-ends scroll.
 	Panel(w, h int) grid.Grid
 	// Scene draws the board. Its spots are the spots of all tracks. A spot has the same position in all scenes of
 	// games of the same size, whatever their View and Focus.
 	Scene() scene.Scene
-	// Aside draws what Panel draws, in units of 1/96 inch, w wide, at least 200, and at most h high. It returns the
-	// zero Scene if there is nothing to draw or no room. Its spots must be spots of the board; they are the rows of a list as
-	// in Panel, all of the same height.
+	// Aside draws what Panel draws, in units of 1/96 inch, w wide, at least 200, and at most h high. It returns the zero Scene if there is nothing to
+	// draw or no room. Its spots must be spots of the board; they are the rows of a list as in Panel, all of the same height.
 	Aside(w, h float64) scene.Scene
 	Status() Status
 	// Moves lists the legal moves of the seat to move, in a fixed order. In the view of that seat the list is complete: it is empty only when the
@@ -256,8 +251,7 @@ type View interface {
 	// Look describes what touching these spots in this order on a track would do, as far as this seat can know. That is the preview of the move that
 	// they make, the spots that can follow, or what is on the spots and why they make no move.
 	Look(track string, spots ...string) Preview
-	// Tracks lists the input modes of this position, the default first: at least one unless there is nothing
-	// to touch.
+	// Tracks lists the input modes of this position, the default first: at least one unless there is nothing to touch.
 	Tracks() []Track
 	// MarshalText writes the view as text; Game.ParseView reads it back.
 	MarshalText() ([]byte, error)

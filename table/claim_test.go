@@ -270,7 +270,6 @@ func TestTheHostDecidesOnAClaim(t *testing.T) {
 	}
 }
 
-// claim makes the guest's claim.
 func (f *fall) claim() {
 	f.t.Helper()
 	must(f.t, f.there.Do(Claim(f.draws)).Err())

@@ -104,7 +104,6 @@ func (w *wire) deliver() {
 	w.events()
 }
 
-// allow makes the host allow help.
 func (w *wire) allow() {
 	w.t.Helper()
 	w.host.mu.Lock()

@@ -49,7 +49,6 @@ var codes = []struct {
 	{"round", match.ErrRound},
 }
 
-// coded returns an error with a code.
 func coded(code Code, text string) error {
 	err := errors.New(text)
 	codes = append(codes, struct {

@@ -191,8 +191,7 @@ func (p *pair) show() {
 	}
 }
 
-// alike returns a random legal move after which guessers see the same at both tables and the round is not over, or "" if there is
-// none.
+// alike returns a random legal move after which guessers see the same at both tables and the round is not over, or "" if there is none.
 func (p *pair) alike(rng *rand.Rand) string {
 	truth := [2]match.Match{p.truth(0), p.truth(1)}
 	moves := p.people[0][2].Sight().Moves()

@@ -415,8 +415,7 @@ func (t *Table) met(place Place, other Other) {
 	t.computer.wake()
 }
 
-// Leave ends the game with another machine because the person here leaves. It waits at most 3 s for the other side to receive
-// everything.
+// Leave ends the game with another machine because the person here leaves. It waits at most 3 s for the other side to receive everything.
 func (t *Table) Leave() {
 	t.mu.Lock()
 	l, h, side := t.peer.link, t.peer.hosting, t.m.Side

@@ -52,7 +52,6 @@ type disk struct {
 	games []*diary
 }
 
-// begin creates a journal.
 func (d *disk) begin() (match.Ledger, error) {
 	if d.full != nil {
 		return nil, d.full

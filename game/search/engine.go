@@ -20,8 +20,7 @@ type Tuning struct {
 	LatePrune int // late-move pruning: the number of quiet moves tried at depth 0; at depth d, d² more
 	Deepest   int // the largest depth for both kinds of futility and for late-move pruning
 
-	// Futility: margin = FutilityBase + Futility·depth, by which the static score must fall short of alpha. It applies after
-	// FutilityMoves moves.
+	// Futility: margin = FutilityBase + Futility·depth, by which the static score must fall short of alpha. It applies after FutilityMoves moves.
 	FutilityBase, Futility, FutilityMoves int
 
 	// Singular extension with multicut: the minimum depth at which the search asks whether the table's move is much better than all others, and the

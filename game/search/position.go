@@ -7,8 +7,7 @@ const (
 	// MaxDepth is the largest depth of a search, in plies.
 	MaxDepth = 200
 
-	// MaxPly is the largest number of plies in a line. Static scores lie strictly between -(Win-MaxPly) and
-	// Win-MaxPly.
+	// MaxPly is the largest number of plies in a line. Static scores lie strictly between -(Win-MaxPly) and Win-MaxPly.
 	MaxPly = 240
 
 	// Classes is the largest number of classes of moves.
@@ -45,8 +44,7 @@ type Position[P any, M Move] interface {
 	// Play returns the position after a legal move.
 	Play(m M) P
 
-	// Null returns the position with the other side to move, or false if moving may be a disadvantage or if the game has no such
-	// position.
+	// Null returns the position with the other side to move, or false if moving may be a disadvantage or if the game has no such position.
 	Null() (P, bool)
 
 	// Score returns the static score for the side to move. The game must not be over.

@@ -77,8 +77,8 @@ func (Game) Stage(gv game.View) int {
 	return 2
 }
 
-// telling returns the first idea of the move that is rare among the other moves, or nil: at most one in rare of them has it. The parameter not is
-// a move whose ideas are skipped, or a pass.
+// telling returns the first idea of the move that few enough of the other moves have (see the constant rare), or nil. The parameter not is a
+// move whose ideas are skipped, or a pass.
 func (a advised) telling(others []rules.Move, not rules.Move) *idea.Found {
 	for _, f := range idea.Of(a.pos, a.move) {
 		n := 0

@@ -157,7 +157,6 @@ func (v *visitor) cut() {
 	_ = v.conn.Close("cut")
 }
 
-// join lets somebody join with an ID.
 func (l *lounge) join(id, key, name string, old bool) *visitor {
 	l.t.Helper()
 	v := &visitor{t: l.t}
@@ -184,7 +183,6 @@ func (l *lounge) join(id, key, name string, old bool) *visitor {
 	return v
 }
 
-// leave lets a visitor leave.
 func (v *visitor) leave() {
 	v.Leave()
 	<-v.Done()
@@ -296,7 +294,6 @@ func TestTwoGuestsAtAHall(t *testing.T) {
 	}
 }
 
-// watches reports whether a visitor watches.
 func watches(v *visitor) bool {
 	return v.here.Now().Seat == game.Nobody || len(v.here.Sight().Moves()) == 0
 }

@@ -68,9 +68,8 @@ func encode(m Message) ([]byte, error) {
 	return raw, nil
 }
 
-// Decode reads a message from another machine. It checks the size first, and refuses everything that could harm the receiver:
-// unknown kinds, invalid IDs, control characters, numbers out of range. Unknown members are skipped. The error is one line
-// without control characters.
+// Decode reads a message from another machine. It checks the size first, and refuses everything that could harm the receiver: unknown kinds, invalid
+// IDs, control characters, numbers out of range. Unknown members are skipped. The error is one line without control characters.
 func Decode(raw []byte) (Message, error) {
 	if len(raw) > MostBytes {
 		return nil, ErrLarge

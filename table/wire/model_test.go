@@ -200,7 +200,6 @@ func filled(lines []string, past match.Past) *ledgertest.Memory {
 	return book
 }
 
-// begin starts a journal of the host's table.
 func (w *model) begin() (match.Ledger, error) {
 	w.book = &ledgertest.Memory{}
 	return w.book, nil
@@ -208,7 +207,6 @@ func (w *model) begin() (match.Ledger, error) {
 
 func (w *model) pass(d time.Duration) { <-time.After(d) }
 
-// cut ends the guest's connection.
 func (w *model) cut() {
 	w.counts["cut"]++
 	w.party.cut()
@@ -320,7 +318,6 @@ func (w *model) lie() {
 	<-served
 }
 
-// random returns a random act.
 func (w *model) random(p *table.Person) table.Act {
 	s := p.Sight()
 	moves := slices.DeleteFunc(s.Moves(), func(m game.Move) bool { // usually leaves out slow deals and moves that end the set-up, resign or learn

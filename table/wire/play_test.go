@@ -93,7 +93,6 @@ func (p *party) meet(tb *table.Table, watch bool) {
 	p.there = p.copy.Here()
 }
 
-// join lets a guest join.
 func (p *party) join(g game.Game, id, key string) *Guest {
 	p.t.Helper()
 	var own *table.Table

@@ -52,7 +52,6 @@ func (p *pledges) follow(what table.What, whole bool, far match.Match) {
 // isJudged reports whether a round was revealed, or the person was warned that it was not.
 func (p *pledges) isJudged(round int) bool { return slices.Contains(p.judged, round) }
 
-// commit records a commitment.
 func (p *pledges) commit(m Commit) {
 	p.list = slices.DeleteFunc(p.list, func(x pledge) bool { return x.round < p.round-1 })
 	of := 0

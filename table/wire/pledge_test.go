@@ -54,7 +54,6 @@ type believer struct {
 	change func(m *flat) bool
 }
 
-// arrived records the kind of a message.
 func (b *believer) arrived(k string) {
 	b.seen.Lock()
 	defer b.seen.Unlock()

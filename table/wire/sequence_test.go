@@ -78,7 +78,6 @@ var (
 	codes = []Code{"", "stale", "turn", "illegal", "busy", "verb", "claim", CodeID, CodeRate, CodeBusy, CodeBad, "later"}
 )
 
-// twist changes a member of a message.
 func twist(c *choices, m *flat, all []flat) {
 	other := one(c, all)
 	switch c.of(24) {
@@ -209,7 +208,6 @@ func (w *witness) looks() {
 	}
 }
 
-// acts makes the person do a chosen act.
 func (w *witness) acts(c *choices) {
 	now := w.person.Now()
 	acts := []table.Act{

@@ -22,7 +22,7 @@ type leafBuffer [maxLeaves]Position
 
 const maxLeaves = 512
 
-// perftEvery counts by making every move. It writes the positions after the last moves into leaves.
+// perftEvery counts by making every move. It writes the positions after the last moves into the buffer leaves.
 func perftEvery(p Position, depth int, leaves *leafBuffer) uint64 {
 	if p.stopped() || p.bare() {
 		return 0
@@ -56,7 +56,8 @@ func perftEvery(p Position, depth int, leaves *leafBuffer) uint64 {
 	return n
 }
 
-// successors writes the positions after all moves to the squares in targets into leaves and returns their number.
+// successors writes the positions after all moves to the squares in targets into the buffer leaves, and returns
+// their number.
 func (p Position) successors(targets Bitboard, leaves *leafBuffer) uint64 {
 	n := uint64(0)
 	for ; targets != 0; targets &= targets - 1 {

@@ -31,7 +31,7 @@ func perftCases(t testing.TB) []perftCase {
 	return file.Positions
 }
 
-// checkPerft checks the counts that are not below least and not above most.
+// checkPerft checks the counts that are at least the parameter least and less than the parameter most.
 func checkPerft(t *testing.T, least, most uint64, every bool) {
 	checked := 0
 	for _, c := range perftCases(t) {
