@@ -167,7 +167,7 @@ func (d *Desk) Follow(link string) {
 }
 
 func (d *Desk) follow(link string) error {
-	if name, kept := strings.CutPrefix(link, linkKept); link == "" || link == "menu" || kept {
+	if name, kept := strings.CutPrefix(link, linkKept); kept {
 		if i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name }); i >= 0 && d.Menu != nil {
 			if d.Menu.Entry = i; d.Menu.Kept[i] != nil {
 				d.Menu.resume()

@@ -50,7 +50,7 @@ func main() {
 	was, reloaded := strings.CutPrefix(opens, "^")
 	switch link, isLink := strings.CutPrefix(opens, "#"); {
 	case reloaded:
-		if p.pages.Desk.HostAgain(); p.pages.Desk.Play == nil {
+		if p.pages.Desk.HostAgain(); p.pages.Desk.Play == nil && strings.Contains(was, "/") { // not at the menu
 			p.pages.Desk.Follow(was)
 		}
 	case isLink:

@@ -247,7 +247,8 @@ func testCoreFails(t *testing.T, b *browser) {
 	p.notes("attic has stopped.")
 	p.again(func() { p.answers("Load") })
 	p.begun()
-	p.continued()
+	p.home()
+	p.has("Continue")
 }
 
 // A page that cannot be stored completely is stored later. If the browser has deleted a part of the page, it is fetched again, or the page

@@ -718,11 +718,13 @@ for (const wish of [strong, light, calm]) wish.addEventListener('change', wishes
 // The browser's back button goes from a game to the menu, and closes what lies over either. From the menu it leaves the page. The history therefore has a
 // state of its own while anything but the menu is shown.
 history.replaceState(history.state === 'here' ? 'here' : 'below', '', table ? undefined : location.pathname); // after a reload, the page does not open the link again
+const place = location.href; // states of the page's own have this address; another one loads the page again
 let away = ''; // what is shown besides the menu; see frame.at in the core
 let returns = false; // the page itself goes back in the history
 function moved(to) {
   away = to;
   session('at', to);
+  if (location.href !== place) return;
   if (away && history.state !== 'here') history.pushState('here', '');
   if (!away && history.state === 'here' && !returns) {
     returns = true;
@@ -730,6 +732,7 @@ function moved(to) {
   }
 }
 addEventListener('popstate', () => {
+  if (location.href !== place) return;
   const own = returns;
   returns = false;
   if (away && history.state !== 'here') history.pushState('here', '');
