@@ -2,6 +2,7 @@ package compose
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +56,30 @@ func TestTheGraphOfDecisions(t *testing.T) {
 	for _, at := range []int{0, 1, 2} {
 		if d.click(list[at].Spot); !strings.Contains(d.words(), list[at].Says) {
 			t.Errorf("after a click on decision %d the page says\n%s", at+1, d.words())
+		}
+	}
+}
+
+// Wherever help is scrolled to, its last line is shown whole or not at all, also below a picture.
+func TestNoLineIsCut(t *testing.T) {
+	for _, at := range []size{{320, 568}, {390, 844}, {701, 913}, {1201, 807}} {
+		for _, name := range []string{"atom4", "ataxx", "atommaster"} {
+			d := open(t, name, "", "?", at)
+			for range 60 {
+				d.press("down")
+				shapes := d.p.page.scene.Shapes
+				cover := slices.IndexFunc(shapes, func(sh scene.Shape) bool {
+					return sh.Fill == scene.Background && sh.W == at.w && sh.Y-sh.H/2 > pageHead
+				})
+				if cover < 0 {
+					t.Fatalf("%s at %v: nothing covers what lies below the text", name, at)
+				}
+				for _, sh := range shapes[:cover] {
+					if bottom := shapes[cover].Y - shapes[cover].H/2; sh.Kind == scene.Letters && sh.Y-sh.H/2 < bottom && sh.Y+sh.H/2 > bottom {
+						t.Fatalf("%s at %v: %q is cut", name, at, sh.Text)
+					}
+				}
+			}
 		}
 	}
 }

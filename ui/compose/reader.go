@@ -187,7 +187,7 @@ func composeReading(p *page, g *desk.Pager, area scene.Rectangle) {
 	}
 	if bottom := area.Y + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
 		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
-			return sh.Kind == scene.Letters && (sh.Y < pageHead || sh.Y > bottom)
+			return sh.Kind == scene.Letters && (sh.Y-sh.H/2 < pageHead || sh.Y+sh.H/2 > bottom) // no letter is cut
 		})
 		p.add(scene.Box(0, 0, p.w, pageHead, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
