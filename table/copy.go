@@ -192,7 +192,6 @@ func (l *Copy) changed(e Event) error {
 		t.kept.archive(l.revealed(t.m), "")
 		l.proved = false
 	}
-	joins := !l.holds
 	l.far, l.holds = far, true
 	l.watches, l.crowded, l.chat, l.hall = e.Seat == game.Nobody, e.Situation.Crowded, e.Situation.Chat, e.Situation.Hall
 	if l.hints = e.Situation.Hints; e.What == Began {
@@ -215,11 +214,6 @@ func (l *Copy) changed(e Event) error {
 		m.Players = players
 	}
 	t.put(change{m: m, lines: e.Lines, event: told, light: light})
-	for _, p := range t.people {
-		if joins && p.who.here && m.Players[m.Side].Program {
-			go p.Assist(ComputerHelp) // the link accepts no requests while it delivers the table
-		}
-	}
 	return nil
 }
 

@@ -335,6 +335,28 @@ func TestTheGuestsProgram(t *testing.T) {
 	})
 }
 
+// If the computer already plays for the guest when they join, the host is told, however late the link reports that it is connected.
+func TestAGuestWhoJoinsWithAProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &wire{t: t, host: at(t, "ataxx", "", ""), copy: at(t, "ataxx", "", "")}
+		w.here, w.there = w.host.Here(), w.copy.Here()
+		must(t, w.host.Share(false, Hosting{Hosted: match.Hosted{Hints: true}}))
+		w.guest, w.told = w.host.Player(Second), true
+		must(t, w.there.Do(ProgramIn(w.there.Now().Seat)).Err())
+		must(t, w.copy.Attached(w))
+		w.host.Met(Present)
+		must(t, w.copy.Copied().Follow(Event{What: Loaded, Sight: w.guest.Sight()}))
+		synctest.Wait()
+		w.copy.Met(Present)
+		synctest.Wait()
+		w.here.Take()
+		w.deliver()
+		if e := w.here.Take(); len(e) != 1 || e[0].What != Aided || e[0].Text != string(ComputerHelp) {
+			t.Errorf("the host is told of the guest's program: %+v", e)
+		}
+	})
+}
+
 // The copy of a game with hidden information holds only what the guest sees.
 func TestSharedHiddenGames(t *testing.T) {
 	w := shared(t, "toy", "")

@@ -401,11 +401,17 @@ func (t *Table) met(place Place, other Other) {
 	if f.other == Near || f.other == other || t.closed {
 		return
 	}
+	joins := f.other == Awaited
 	f.other, f.since = other, time.Now()
 	if l := t.peer.link; l != nil {
 		l.mate = far{} // the hall will report it again
 		if other == Present {
 			l.strange = ""
+		}
+		for _, p := range t.people {
+			if joins && other == Present && p.who.here && t.m.Players[t.m.Side].Program {
+				go p.Assist(ComputerHelp) // the link accepts no requests while it delivers the table
+			}
 		}
 	}
 	t.alarms.attend()
