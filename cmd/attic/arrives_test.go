@@ -63,3 +63,10 @@ func TestWaitingForAHost(t *testing.T) {
 		t.Errorf("it says %q, want %q", said, want)
 	}
 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -235,10 +235,3 @@ func (h home) output(t *testing.T, args ...string) string {
 	must(t, cmd.Run())
 	return out.String()
 }
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
