@@ -172,7 +172,7 @@ var reasons = []func(advised) (says, theme string, holds bool){
 	},
 	func(a advised) (says, theme string, holds bool) { // the search has proved that every move loses
 		plies, ok := search.Decided(a.thought.Score)
-		return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies/2, "move")), "", ok && a.thought.Score < 0
+		return fmt.Sprintf("every move loses; after this move %s may still need %s", a.next.Turn(), phrase.Count(plies/2, "move")), "", ok && a.thought.Score < 0
 	},
 	advised.named,
 	func(a advised) (says, theme string, holds bool) { // none of the pieces that it takes can be taken back immediately

@@ -131,7 +131,7 @@ var reasons = []struct {
 		next, _ := c.p.play(s)
 		return c.proved(next, 2*c.n(1)-1, -1)
 	}},
-	{"loses", `: every move loses; after this one (\w+) may still need (\d+) moves?`, true, func(c *trial, s step) bool {
+	{"loses", `: every move loses; after this move (\w+) may still need (\d+) moves?`, true, func(c *trial, s step) bool {
 		return c.proved(c.p, 2*c.n(2)+1, -1)
 	}},
 	{"alone", `: the only legal move`, true, func(c *trial, s step) bool { return c.targets() == 1 }},

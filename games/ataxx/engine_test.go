@@ -23,7 +23,7 @@ func TestReadPosition(t *testing.T) {
 		{"", `a position must be startpos, or fen and a FEN, not ""`},
 		{"startpos round 2", `a position must be startpos, or fen and a FEN, not "startpos round 2"`},
 		{"x5o/7/7/7/7/7/o5x x 0 1", `a position must be startpos, or fen and a FEN, not "x5o/7/7/7/7/7/o5x x 0 1"`},
-		{"fen", "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this one has 0"},
+		{"fen", "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this FEN has 0"},
 		{"fen x7o/7/7/7/7/7/o5x x", "rank 7 has 9 squares; a rank has 7"},
 	} {
 		pos, err := ataxx.Game{}.ReadPosition(c.text)

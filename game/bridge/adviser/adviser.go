@@ -77,7 +77,7 @@ func found[M search.Move](r search.Result[M], moves int) string {
 	case wins > 0:
 		return fmt.Sprintf(bridge.Would+"win by force within %s", phrase.Count((wins+1)/2, "move"))
 	case wins < 0:
-		return fmt.Sprintf("every move loses; this one may delay the loss for %s", phrase.Count((1-wins)/2, "move"))
+		return fmt.Sprintf("every move loses; this move may delay the loss for %s", phrase.Count((1-wins)/2, "move"))
 	case r.Depth < 2:
 		return "best move found at a glance"
 	}

@@ -17,7 +17,7 @@ const (
 func ParseFEN(fen string, rules RuleSet) (Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 2 || len(fields) > 4 {
-		return Position{}, because(ErrFEN, "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this one has %d", len(fields))
+		return Position{}, because(ErrFEN, "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this FEN has %d", len(fields))
 	}
 	red, blue, free, err := parseBoard(fields[0])
 	if err != nil {

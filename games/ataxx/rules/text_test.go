@@ -164,9 +164,9 @@ func TestFEN(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ fen, want string }{
-		{"", "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this one has 0"},
-		{start, "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this one has 1"},
-		{start + " x 0 1 2", "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this one has 5"},
+		{"", "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this FEN has 0"},
+		{start, "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this FEN has 1"},
+		{start + " x 0 1 2", "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this FEN has 5"},
 		{"x5o/7/7/7/7/o5x x 0 1", "the board has 6 ranks; it must have 7, with / between them"},
 		{start + "/ x 0 1", "the board has 8 ranks; it must have 7, with / between them"},
 		{"x5o/7/x7x/7/7/7/o5x x 0 1", "rank 5 has 9 squares; a rank has 7"},
