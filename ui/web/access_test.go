@@ -193,7 +193,8 @@ func TestOrderOfReading(t *testing.T) {
 	}
 }
 
-// Pictures of the main pages, in three sizes, enlarged to 200 percent, and in the system's colours, for checks by eye.
+// Pictures of the main pages, on screens of all sizes, light, dark and in strong contrast, enlarged to 200 percent, with large letters, and in the system's
+// colours, for checks by eye.
 func TestPicturesOfPages(t *testing.T) {
 	server := httptest.NewServer(page(t))
 	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
@@ -202,16 +203,22 @@ func TestPicturesOfPages(t *testing.T) {
 	b.do(t, "", "Browser.getVersion", map[string]any{}, &version)
 	t.Log(version.Product)
 	for _, kind := range []struct {
-		name string
-		size [2]int
-	}{{"wide", sizes[0]}, {"phone", sizes[1]}, {"small", sizes[2]}, {"enlarged", [2]int{600, 400}}, {"forced", sizes[0]}} {
-		p := b.early(t, "about:blank", kind.size[0], kind.size[1])
+		name, asks, value string // a feature of the system and its value
+		screen            screen
+	}{
+		{"wide", "prefers-color-scheme", "light", screens[4]}, {"phone", "prefers-color-scheme", "light", screens[0]}, {"dark phone", "prefers-color-scheme", "dark", screens[0]},
+		{"contrast", "prefers-contrast", "more", screens[0]}, {"small", "prefers-color-scheme", "dark", screens[1]}, {"landscape", "prefers-color-scheme", "light", screens[2]},
+		{"tablet", "prefers-color-scheme", "dark", screens[3]}, {"large", "prefers-color-scheme", "dark", screens[5]}, {"enlarged", "prefers-color-scheme", "light", screen{600, 400, false}},
+		{"forced", "forced-colors", "active", screens[4]}, {"letters", "prefers-color-scheme", "light", screens[0]},
+	} {
+		p := b.held(t, "about:blank", kind.screen)
 		if kind.name == "enlarged" {
 			p.do(t, p.session, "Emulation.setDeviceMetricsOverride", map[string]any{"width": 600, "height": 400, "deviceScaleFactor": 2, "mobile": false}, nil)
 		}
-		if kind.name == "forced" {
-			p.do(t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "forced-colors", "value": "active"}}}, nil)
+		if kind.name == "letters" {
+			p.do(t, p.session, "Page.setFontSizes", map[string]any{"fontSizes": map[string]any{"standard": 24}}, nil)
 		}
+		p.do(t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": kind.asks, "value": kind.value}}}, nil)
 		p.do(t, p.session, "Page.navigate", map[string]any{"url": server.URL}, nil)
 		p.begun()
 		shot := func(what string) {
