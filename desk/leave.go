@@ -272,7 +272,7 @@ func (m *Message) Switched() bool { return m.switched > 0 }
 // Ticks reports whether the page changes with time. If so, call Tick a second from now.
 func (d *Desk) Ticks() bool {
 	p := d.Play
-	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Message.Switched() || p.Study.Races())
+	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Now.Situation.Away() && !p.Now.Over || p.Message.Switched() || p.Study.Races())
 }
 
 // Tick is called a second after Ticks has reported true. The page is drawn afterwards.

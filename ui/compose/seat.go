@@ -111,6 +111,9 @@ func (c seats) composeFace(seat int, r scene.Rectangle) {
 	n := faceOf(c.desk, seat)
 	c.scene.Draw(scene.Scene{Shapes: face.Draw(n, colour)}, r.X+r.W/2, r.Y+r.H/2, r.W, "")
 	spot := FaceSpot + strconv.Itoa(seat)
+	if more := (finger - r.W) / 2; c.desk.Fingers && more > 0 {
+		r = scene.Rectangle{X: r.X - more, Y: r.Y - more, W: finger, H: finger}
+	}
 	if c.over == spot {
 		c.edge(r, r.W/8, 1.5, scene.Muted)
 	}

@@ -1,0 +1,277 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/draw/scene"
+)
+
+// The parts of a game's page for fingers, in points.
+const (
+	finger    = 44  // the least width and height of anything to touch
+	handBar   = 56  // the height of the bar, whose buttons have an icon above their label
+	handCard  = 48  // the height of a player's card
+	leastSeat = 130 // the least width of a card with two lines
+	leastHand = 252 // the least width of the column beside the board
+	handTitle = 700 // a window of at least this height has a title row
+	leastScan = 150 // the least height of a QR code with its title
+	mostLines = 3   // the greatest number of extra lines for sentences
+	handCells = 4   // the number of buttons side by side
+)
+
+// handColumn returns the areas of a page for fingers: of the board, if the window is wider than high, and of everything else.
+func (c gamePage) handColumn() (column, board scene.Rectangle, gap float64) {
+	if gap = buttonGap; c.h < handTitle {
+		gap = slimGap
+	}
+	m := marginOf(c.page)
+	column = scene.Rectangle{X: m, Y: gap, W: c.w - 2*m, H: c.h - 2*gap}
+	if c.w > c.h {
+		board = cutLeft(&column, min(column.H*c.shape(), column.W-leastHand-m), m)
+	}
+	return column, board, gap
+}
+
+// shape returns the width of the board as a multiple of its height. It does not change during a game.
+func (c gamePage) shape() float64 {
+	if c.desk.Part && c.stage.framable() {
+		return 1.2
+	}
+	v := c.stage.sceneNow().View
+	return v.W / v.H
+}
+
+// composeHand composes the page of a game for fingers: in one column or, in a window wider than high, in a column beside the board.
+func (c gamePage) composeHand() {
+	d, open := c.desk.Play, c.desk.Pages.Drawer() != nil
+	r, board, gap := c.handColumn()
+	g := rows{handCells, finger, slimGap}
+	var heads, feet []func() // drawn after the board
+	place := func(list *[]func(), at scene.Rectangle, draw func(scene.Rectangle)) { *list = append(*list, func() { draw(at) }) }
+	foot := func(height float64, draw func(scene.Rectangle)) { place(&feet, cutBottom(&r, height, gap), draw) }
+
+	bar := c.handBar()
+	foot(handBar, func(at scene.Rectangle) { c.composeHandBar(at, bar) })
+	whole := r // for the drawer or a form
+	if board.W > 0 {
+		whole.X, whole.W = board.X, r.X+r.W-board.X
+	}
+	head := scene.Rectangle{}
+	if board.W == 0 && c.h >= handTitle {
+		head = cutTop(&r, finger, slimGap)
+		place(&heads, head, func(at scene.Rectangle) {
+			end := c.composeIcons(at.X+at.W, at.Y+finger/2, finger)
+			c.composeTitle(at.X, at.Y+finger/2, end-at.X)
+		})
+		place(&heads, cutTop(&r, handCard, gap), c.composeHandCards)
+	} else {
+		place(&heads, cutTop(&r, handCard, gap), func(at scene.Rectangle) {
+			at.W = c.composeIcons(at.X+at.W, at.Y+handCard/2, finger) - at.X
+			c.composeHandCards(at)
+		})
+	}
+	if board.W == 0 {
+		board = cutTop(&r, min(r.W/c.shape()+2*boardGap, r.H-c.below()), 0)
+	}
+	box := board
+	if d.Now.Shared() {
+		place(&heads, cutTop(&r, handCard, gap), func(at scene.Rectangle) { c.seats.composeSeat(max(d.Now.Seat, 0), at) })
+	}
+	lines := cutTop(&r, c.below(), gap)
+
+	device := c.stage.strip(r.W)
+	told := d.Info.Flanked || d.Now.View.Status().Bar != ""
+	if !told && device.View.H > 0 {
+		foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
+	}
+	own, asides := c.handButtons()
+	n := max(1, (len(own)+g.columns-1)/g.columns)
+	if c.controls.Setting { // the answers have places of their own
+		n = (len(own) + 2*len(asides) + g.columns - 1) / g.columns
+	}
+	n = max(1, min(n, int((r.H+g.gap)/(finger+g.gap))))
+	d.Unplaced = nil
+	for i, b := range own {
+		if i >= n*g.columns {
+			d.Unplaced = append(d.Unplaced, b.Key)
+		}
+	}
+	for _, b := range c.controls.Bar {
+		if !slices.ContainsFunc(bar, func(other desk.Button) bool { return other.Key == b.Key }) {
+			d.Unplaced = append(d.Unplaced, b.Key)
+		}
+	}
+	foot(g.room(n*g.columns), func(at scene.Rectangle) { c.composeHandButtons(at, g, own, asides) })
+	scans := c.scan != nil && r.H >= leastScan
+	stepped := false
+	if !scans {
+		if c.moves.Exists() && r.H >= finger+gap {
+			foot(finger, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) })
+		}
+		if told && device.View.H > 0 && r.H >= device.View.H+gap {
+			foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
+		}
+		if stepped = c.controls.Level != nil && r.H >= finger+gap; stepped {
+			foot(finger, c.composeStepper)
+		}
+	}
+	if c.is.asks == 0 {
+		c.is.more = max(0, min(mostLines, int(r.H/(c.is.lines*sentenceLine))))
+	}
+	more := c.is.lines * sentenceLine * float64(c.is.more)
+	lines.H += more
+	cutTop(&r, more, 0)
+	if scans || r.H >= listFrom+gap {
+		place(&feet, r, func(at scene.Rectangle) { c.composeHandFree(at) })
+	}
+	if c.desk.Form.On || open {
+		list := c.drawerList(true)
+		high := whole.H
+		if c.controls.Level != nil {
+			high -= finger + gap
+		}
+		fits := g.grouping(list, whole.W, high)
+		if fits.height < finger { // no room for headings
+			for i := range list {
+				list[i].Group = ""
+			}
+			fits = g.grouping(list, whole.W, high)
+		}
+		_, need := fits.grouped(list)
+		if c.desk.Form.On {
+			need = formPart{c.page}.formHeight()
+		} else if c.controls.Level != nil {
+			need += finger + gap
+		}
+		at := cutBottom(&whole, min(need, whole.H), gap)
+		feet = feet[:1]
+		if box.Y+box.H > at.Y {
+			heads, box.H = nil, 0
+		}
+		lines.W = 0
+		place(&feet, at, func(at scene.Rectangle) {
+			if c.desk.Form.On {
+				formPart{c.page}.composeForm(at)
+				return
+			}
+			if c.controls.Level != nil {
+				c.composeStepper(cutBottom(&at, finger, gap))
+			}
+			c.composeDrawer(at, g, list)
+		})
+	}
+	if box.H > 0 {
+		c.composeBoard(box, lines)
+	}
+	for _, draw := range append(heads, feet...) {
+		draw()
+	}
+}
+
+// composeHandFree composes the QR code of a hosted game or the game's own list.
+func (c gamePage) composeHandFree(r scene.Rectangle) {
+	if c.scan != nil || len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 {
+		c.composeFree(r)
+	}
+}
+
+// handBar returns the buttons of the bar: at most five.
+func (c gamePage) handBar() (list []desk.Button) {
+	now := c.desk.Play.Now
+	keys := []string{"[", "]", ","}
+	if now.Shared() || c.controls.Setting {
+		keys = append(keys, "n")
+	} else {
+		keys = append(keys, "u")
+	}
+	switch {
+	case c.controls.Advises && !now.Situation.Unaided && !now.Over && !c.controls.Setting:
+		keys = append(keys, "h")
+	case c.controls.Setting:
+		keys = append(keys, "u")
+	case !now.Over:
+		keys = append(keys, "v")
+	default:
+		keys = append(keys, "ctrl+r")
+	}
+	if c.desk.Play.Study.Course() != nil {
+		return c.controls.Bar
+	}
+	for _, b := range c.controls.Bar {
+		if slices.Contains(keys, b.Key) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+func (c gamePage) composeHandBar(r scene.Rectangle, list []desk.Button) {
+	each := (r.W+slimGap)/float64(len(list)) - slimGap
+	size := lettering(c.page, each, false, list...)
+	for _, b := range list {
+		c.control(cutLeft(&r, each, slimGap), b, false, size)
+	}
+}
+
+// composeHandCards composes the cards of the players or, in a game with another machine, only that of the other player.
+func (c gamePage) composeHandCards(r scene.Rectangle) {
+	now := c.desk.Play.Now
+	switch n := float64(len(c.seats.List)); {
+	case now.Shared():
+		c.seats.composeSeat((max(now.Seat, 0)+1)%len(c.seats.List), r)
+	case (r.W+buttonGap)/n-buttonGap >= leastSeat:
+		c.seats.composeSlim(r)
+	default:
+		for seat := range c.seats.List {
+			c.seats.composeLine(seat, cutLeft(&r, (r.W+slimGap)/(n-float64(seat))-slimGap, slimGap))
+		}
+	}
+}
+
+// handButtons returns the buttons above the bar: those of the game and the other player, and the answers and suggestions.
+func (c gamePage) handButtons() (own, asides []desk.Button) {
+	for _, b := range c.controls.Asides {
+		if b.Key != "" {
+			asides = append(asides, b)
+		}
+	}
+	return slices.Concat(c.controls.Other, c.controls.Own), asides
+}
+
+// composeHandButtons draws the buttons above the bar in rows. The answers and suggestions are at the end, over other buttons if necessary. A line
+// being typed takes the first row.
+func (c gamePage) composeHandButtons(r scene.Rectangle, g rows, own, asides []desk.Button) {
+	if prompt := &c.desk.Play.Prompt; prompt.On {
+		composePrompt(c.page, prompt, cutTop(&r, finger, g.gap))
+		own, asides = nil, nil
+	}
+	each := (r.W+g.gap)/float64(g.columns) - g.gap
+	size := lettering(c.page, each, true, own...)
+	end := int((r.H+g.gap)/(g.height+g.gap)) * g.columns
+	cell := func(i, span int) scene.Rectangle {
+		return scene.Rectangle{
+			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap),
+			W: float64(span)*(each+g.gap) - g.gap, H: g.height,
+		}
+	}
+	for _, b := range asides {
+		span := 1
+		if len(own) == 0 && len(asides) <= 2 || needs(b, labelSize, true, false) > each-2*leastPad {
+			span = 2
+		}
+		if end%g.columns == 1 && span == 2 { // not over two rows
+			end--
+		}
+		if end -= span; end < 0 {
+			break
+		}
+		at := cell(end, span)
+		c.control(at, b, b.Key == c.controls.Primary, lettering(c.page, at.W, true, b))
+	}
+	primary := strings.TrimPrefix(c.controls.Primary, desk.OfferKey)
+	for i, b := range own[:min(len(own), max(end, 0))] {
+		c.control(cell(i, 1), b, b.Key == primary, size)
+	}
+}
