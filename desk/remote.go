@@ -78,7 +78,9 @@ func (r *remote) beside(resigns bool) (list []Button) {
 	can := func(line string) bool {
 		return slices.ContainsFunc(items, func(it game.Item) bool { return it.Text == line })
 	}
-	add := func(label, line string) { list = append(list, Button{Key: LineKey + line, Label: label, Off: !can(line)}) }
+	add := func(label, line string) {
+		list = append(list, Button{Key: LineKey + line, Label: label, Off: !can(line)})
+	}
 	if at.Awaits() {
 		if at.Open() {
 			add("copy link", copyLine)
@@ -313,7 +315,9 @@ func (r *remote) news(e table.Event, before table.Now) {
 		r.desk.Pages.close(&r.scan)
 	}
 	n, m := e.News(before), r.message
-	m.Said = n.Page(r.fill(""))
+	if m.Said = n.Page(r.fill("")); n.Kind != table.OtherSaid {
+		m.Said = touchable(r.desk, m.Said)
+	}
 	r.heard.said, r.heard.title = m.Said, n.Title()
 	if m.Fresh = m.Said == ""; n.Calls() {
 		m.effects.Calls++

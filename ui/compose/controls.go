@@ -174,6 +174,9 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 	if c.desk.Fingers {
 		i := slices.IndexFunc(list, func(b desk.Button) bool { return b.Group == desk.BoardGroup })
 		list = slices.Insert(list, i+1, desk.Button{Key: FullKey, Label: "full screen", Group: desk.BoardGroup})
+		if len(title) == 1 && c.stage.framable() {
+			list = slices.Insert(list, i+1, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
+		}
 	}
 	if !titled {
 		for i, b := range list { // beside the other controls of its group
@@ -285,10 +288,11 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 // titleRow returns the controls of the title row, from the right.
 func (c gamePage) titleRow() []desk.Button {
 	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
+	column, _, _ := c.handColumn()
 	if c.desk.Fingers {
 		list = list[:1]
 	}
-	if c.stage.framable() {
+	if c.stage.framable() && (!c.desk.Fingers || column.W >= wholeFrom) {
 		list = append(list, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
 	}
 	return list

@@ -68,7 +68,7 @@ func newGamePage(p *page) gamePage {
 	wide := p.w - 2*c.is.margin
 	switch m := c.is; {
 	case p.desk.Fingers:
-		c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, 42, textSize, false
+		c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
 		column, _, _ := c.handColumn()
 		wide = column.W
 	case m.side > 0:
@@ -169,7 +169,11 @@ func (c gamePage) composeGame() {
 	c.composeBoard(at.board, at.lines)
 	if m.flanked { // the players are left and right of the board
 		for seat, card := range at.cards {
-			c.seats.composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
+			card.Y, card.H = at.panel.Y, uprightHeight(card.W)
+			if c.seats.List[seat].Clock != "" {
+				card.H += clockRoom
+			}
+			c.seats.composeSeat(seat, card)
 		}
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)

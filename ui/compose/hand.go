@@ -14,10 +14,12 @@ const (
 	handBar   = 56  // the height of the bar, whose buttons have an icon above their label
 	handCard  = 48  // the height of a player's card
 	leastSeat = 130 // the least width of a card with two lines
-	leastHand = 252 // the least width of the column beside the board
+	leastHand = 276 // the least width of the column beside the board
+	wholeFrom = 340 // the least width of the column with the button for the whole board in the title row
 	handTitle = 700 // a window of at least this height has a title row
+	handList  = 160 // the least height of the game's own list
 	leastScan = 150 // the least height of a QR code with its title
-	mostLines = 3   // the greatest number of extra lines for sentences
+	mostLines = 4   // the greatest number of extra lines for sentences
 	handCells = 4   // the number of buttons side by side
 )
 
@@ -49,7 +51,9 @@ func (c gamePage) composeHand() {
 	r, board, gap := c.handColumn()
 	g := rows{handCells, finger, slimGap}
 	var heads, feet []func() // drawn after the board
-	place := func(list *[]func(), at scene.Rectangle, draw func(scene.Rectangle)) { *list = append(*list, func() { draw(at) }) }
+	place := func(list *[]func(), at scene.Rectangle, draw func(scene.Rectangle)) {
+		*list = append(*list, func() { draw(at) })
+	}
 	foot := func(height float64, draw func(scene.Rectangle)) { place(&feet, cutBottom(&r, height, gap), draw) }
 
 	bar := c.handBar()
@@ -72,8 +76,17 @@ func (c gamePage) composeHand() {
 			c.composeHandCards(at)
 		})
 	}
+	device := c.stage.strip(r.W)
+	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
 	if board.W == 0 {
-		board = cutTop(&r, min(r.W/c.shape()+2*boardGap, r.H-c.below()), 0)
+		rest := c.below() + finger + 2*gap
+		if d.Now.Shared() {
+			rest += handCard + gap
+		}
+		if !told {
+			rest += device.View.H + gap
+		}
+		board = cutTop(&r, min(r.W/c.shape()+2*boardGap, r.H-rest), 0)
 	}
 	box := board
 	if d.Now.Shared() {
@@ -81,8 +94,6 @@ func (c gamePage) composeHand() {
 	}
 	lines := cutTop(&r, c.below(), gap)
 
-	device := c.stage.strip(r.W)
-	told := d.Info.Flanked || d.Now.View.Status().Bar != ""
 	if !told && device.View.H > 0 {
 		foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
 	}
@@ -123,7 +134,7 @@ func (c gamePage) composeHand() {
 	more := c.is.lines * sentenceLine * float64(c.is.more)
 	lines.H += more
 	cutTop(&r, more, 0)
-	if scans || r.H >= listFrom+gap {
+	if scans || r.H >= handList {
 		place(&feet, r, func(at scene.Rectangle) { c.composeHandFree(at) })
 	}
 	if c.desk.Form.On || open {
@@ -132,6 +143,7 @@ func (c gamePage) composeHand() {
 		if c.controls.Level != nil {
 			high -= finger + gap
 		}
+		g := rows{max(handCells, int(whole.W/120)), finger, slimGap}
 		fits := g.grouping(list, whole.W, high)
 		if fits.height < finger { // no room for headings
 			for i := range list {
@@ -147,7 +159,7 @@ func (c gamePage) composeHand() {
 		}
 		at := cutBottom(&whole, min(need, whole.H), gap)
 		feet = feet[:1]
-		if box.Y+box.H > at.Y {
+		if box.H = min(box.H, at.Y-gap-box.Y); box.H < leastScan {
 			heads, box.H = nil, 0
 		}
 		lines.W = 0
@@ -164,6 +176,11 @@ func (c gamePage) composeHand() {
 	}
 	if box.H > 0 {
 		c.composeBoard(box, lines)
+	}
+	for i, spot := range c.scene.Spots { // a touch of the sentences shows all of them
+		if spot.Name == desk.ButtonSpot+desk.ReadKey {
+			c.scene.Spots[i].Area = scene.Rectangle{X: lines.X - slimGap, Y: lines.Y, W: lines.W + 2*slimGap, H: lines.H}
+		}
 	}
 	for _, draw := range append(heads, feet...) {
 		draw()
@@ -207,11 +224,15 @@ func (c gamePage) handBar() (list []desk.Button) {
 	return list
 }
 
+// composeHandBar draws the bar. A button that is among the answers and suggestions leaves its place empty.
 func (c gamePage) composeHandBar(r scene.Rectangle, list []desk.Button) {
 	each := (r.W+slimGap)/float64(len(list)) - slimGap
 	size := lettering(c.page, each, false, list...)
 	for _, b := range list {
-		c.control(cutLeft(&r, each, slimGap), b, false, size)
+		at := cutLeft(&r, each, slimGap)
+		if !slices.ContainsFunc(c.controls.Asides, func(aside desk.Button) bool { return strings.TrimPrefix(aside.Key, desk.OfferKey) == b.Key }) {
+			c.control(at, b, false, size)
+		}
 	}
 }
 
