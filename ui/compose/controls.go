@@ -171,19 +171,22 @@ func (c gamePage) drawerList(titled bool) []desk.Button {
 	list := slices.DeleteFunc(slices.Clone(c.controls.Drawer), func(b desk.Button) bool {
 		return slices.ContainsFunc(c.controls.Other, func(other desk.Button) bool { return other.Key == b.Key }) && !slices.Contains(c.desk.Play.Unplaced, b.Key)
 	})
+	more := title[min(2, len(title)):]
 	if c.desk.Fingers {
-		i := slices.IndexFunc(list, func(b desk.Button) bool { return b.Group == desk.BoardGroup })
-		list = slices.Insert(list, i+1, desk.Button{Key: FullKey, Label: "full screen", Group: desk.BoardGroup})
-		if len(title) == 1 && c.stage.framable() {
-			list = slices.Insert(list, i+1, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
+		more = []desk.Button{{Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
+		if c.stage.framable() {
+			more = append(more, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
+		}
+	}
+	if !titled || c.desk.Fingers {
+		for i, b := range list { // beside the other controls of its group
+			if b.Group != desk.BoardGroup && i > 0 && list[i-1].Group == desk.BoardGroup {
+				list = slices.Insert(list, i, more...)
+				break
+			}
 		}
 	}
 	if !titled {
-		for i, b := range list { // beside the other controls of its group
-			if b.Group != desk.BoardGroup && i > 0 && list[i-1].Group == desk.BoardGroup {
-				return slices.Insert(list, i, title[2:]...)
-			}
-		}
 		return list
 	}
 	return slices.DeleteFunc(list, func(b desk.Button) bool {

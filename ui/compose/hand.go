@@ -58,11 +58,11 @@ func (c gamePage) composeHand() {
 
 	bar := c.handBar()
 	foot(handBar, func(at scene.Rectangle) { c.composeHandBar(at, bar) })
-	whole := r // for the drawer or a form
+	whole := r // for a drawer or a form over everything else
 	if board.W > 0 {
 		whole.X, whole.W = board.X, r.X+r.W-board.X
 	}
-	head := scene.Rectangle{}
+	var head scene.Rectangle
 	if board.W == 0 && c.h >= handTitle {
 		head = cutTop(&r, finger, slimGap)
 		place(&heads, head, func(at scene.Rectangle) {
@@ -78,6 +78,7 @@ func (c gamePage) composeHand() {
 	}
 	device := c.stage.strip(r.W)
 	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
+	sheet := r                                              // for a drawer or a form that leaves the cards and the board
 	if board.W == 0 {
 		rest := c.below() + finger + 2*gap
 		if d.Now.Shared() {
@@ -90,7 +91,7 @@ func (c gamePage) composeHand() {
 	}
 	box := board
 	if d.Now.Shared() {
-		place(&heads, cutTop(&r, handCard, gap), func(at scene.Rectangle) { c.seats.composeSeat(max(d.Now.Seat, 0), at) })
+		place(&feet, cutTop(&r, handCard, gap), func(at scene.Rectangle) { c.seats.composeSeat(max(d.Now.Seat, 0), at) })
 	}
 	lines := cutTop(&r, c.below(), gap)
 
@@ -118,10 +119,10 @@ func (c gamePage) composeHand() {
 	scans := c.scan != nil && r.H >= leastScan
 	stepped := false
 	if !scans {
-		if c.moves.Exists() && r.H >= finger+gap {
+		if c.moves.Exists() && c.scan == nil && r.H >= finger+gap {
 			foot(finger, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) })
 		}
-		if told && device.View.H > 0 && r.H >= device.View.H+gap {
+		if told && device.View.H > 0 && r.H >= device.View.H+gap+finger { // sentences come first
 			foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
 		}
 		if stepped = c.controls.Level != nil && r.H >= finger+gap; stepped {
@@ -138,41 +139,16 @@ func (c gamePage) composeHand() {
 		place(&feet, r, func(at scene.Rectangle) { c.composeHandFree(at) })
 	}
 	if c.desk.Form.On || open {
-		list := c.drawerList(true)
-		high := whole.H
-		if c.controls.Level != nil {
-			high -= finger + gap
+		lines.W, feet = 0, feet[:1]
+		at, fits := c.handSheet(sheet, true)
+		if at.Y < board.Y+board.H && at.X < board.X+board.W { // a smaller board above
+			box.H = at.Y - gap - box.Y
 		}
-		g := rows{max(handCells, int(whole.W/120)), finger, slimGap}
-		fits := g.grouping(list, whole.W, high)
-		if fits.height < finger { // no room for headings
-			for i := range list {
-				list[i].Group = ""
-			}
-			fits = g.grouping(list, whole.W, high)
-		}
-		_, need := fits.grouped(list)
-		if c.desk.Form.On {
-			need = formPart{c.page}.formHeight()
-		} else if c.controls.Level != nil {
-			need += finger + gap
-		}
-		at := cutBottom(&whole, min(need, whole.H), gap)
-		feet = feet[:1]
-		if box.H = min(box.H, at.Y-gap-box.Y); box.H < leastScan {
+		if fits = fits && box.H >= leastScan; !fits {
 			heads, box.H = nil, 0
+			at, _ = c.handSheet(whole, false)
 		}
-		lines.W = 0
-		place(&feet, at, func(at scene.Rectangle) {
-			if c.desk.Form.On {
-				formPart{c.page}.composeForm(at)
-				return
-			}
-			if c.controls.Level != nil {
-				c.composeStepper(cutBottom(&at, finger, gap))
-			}
-			c.composeDrawer(at, g, list)
-		})
+		place(&feet, at, func(at scene.Rectangle) { c.composeSheet(at, fits) })
 	}
 	if box.H > 0 {
 		c.composeBoard(box, lines)
@@ -185,6 +161,52 @@ func (c gamePage) composeHand() {
 	for _, draw := range append(heads, feet...) {
 		draw()
 	}
+}
+
+// handSheet returns the area of the drawer or the form at the foot of r, and whether it has room there. titled says whether the page has its title
+// row.
+func (c gamePage) handSheet(r scene.Rectangle, titled bool) (at scene.Rectangle, fits bool) {
+	need := 0.0
+	if c.desk.Form.On {
+		need = formPart{c.page}.formHeight()
+	} else {
+		g, list := c.handDrawer(r, titled)
+		if _, need = g.grouped(list); c.controls.Level != nil {
+			need += finger + slimGap
+		}
+		if g.height < finger {
+			return r, false
+		}
+	}
+	at = cutBottom(&r, min(need, r.H), 0)
+	return at, need <= at.H
+}
+
+// handDrawer returns the controls of the drawer in an area, and their rows: without headings, if these leave too little height for fingers.
+func (c gamePage) handDrawer(r scene.Rectangle, titled bool) (rows, []desk.Button) {
+	g, list := rows{max(handCells, int(r.W/120)), finger, slimGap}, c.drawerList(titled)
+	if c.controls.Level != nil {
+		r.H -= finger + slimGap
+	}
+	if g.grouping(list, r.W, r.H).height < finger {
+		for i := range list {
+			list[i].Group = ""
+		}
+	}
+	return g.grouping(list, r.W, r.H), list
+}
+
+// composeSheet composes the drawer with the control for the level, or the form. titled says whether the page has its title row.
+func (c gamePage) composeSheet(r scene.Rectangle, titled bool) {
+	if c.desk.Form.On {
+		formPart{c.page}.composeForm(r)
+		return
+	}
+	g, list := c.handDrawer(r, titled)
+	if c.controls.Level != nil {
+		c.composeStepper(cutBottom(&r, finger, slimGap))
+	}
+	c.composeDrawer(r, g, list)
 }
 
 // composeHandFree composes the QR code of a hosted game or the game's own list.
