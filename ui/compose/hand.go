@@ -31,15 +31,15 @@ func (c gamePage) handColumn() (column, board scene.Rectangle, gap float64) {
 	m := marginOf(c.page)
 	column = scene.Rectangle{X: m, Y: gap, W: c.w - 2*m, H: c.h - 2*gap}
 	if c.w > c.h {
-		board = cutLeft(&column, min(column.H*c.shape(), column.W-leastHand-m), m)
+		board = cutLeft(&column, min(column.H*c.shape(1.2), column.W-leastHand-m), m)
 	}
 	return column, board, gap
 }
 
-// shape returns the width of the board as a multiple of its height. It does not change during a game.
-func (c gamePage) shape() float64 {
+// shape returns the width of the board as a multiple of its height, or part, if only the part in play is shown, whose shape changes.
+func (c gamePage) shape(part float64) float64 {
 	if c.desk.Part && c.stage.framable() {
-		return 1.2
+		return part
 	}
 	v := c.stage.sceneNow().View
 	return v.W / v.H
@@ -87,7 +87,7 @@ func (c gamePage) composeHand() {
 		if !told {
 			rest += device.View.H + gap
 		}
-		board = cutTop(&r, min(r.W/c.shape()+2*boardGap, r.H-rest), 0)
+		board = cutTop(&r, min(r.W/c.shape(1)+2*boardGap, r.H-rest), 0)
 	}
 	box := board
 	if d.Now.Shared() {
@@ -98,24 +98,17 @@ func (c gamePage) composeHand() {
 	if !told && device.View.H > 0 {
 		foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
 	}
-	own, asides := c.handButtons()
-	n := max(1, (len(own)+g.columns-1)/g.columns)
-	if c.controls.Setting { // the answers have places of their own
-		n = (len(own) + 2*len(asides) + g.columns - 1) / g.columns
-	}
-	n = max(1, min(n, int((r.H+g.gap)/(finger+g.gap))))
+	acts := c.handActs(g, r)
 	d.Unplaced = nil
-	for i, b := range own {
-		if i >= n*g.columns {
-			d.Unplaced = append(d.Unplaced, b.Key)
-		}
+	for _, b := range acts.own[acts.end:] {
+		d.Unplaced = append(d.Unplaced, b.Key)
 	}
 	for _, b := range c.controls.Bar {
 		if !slices.ContainsFunc(bar, func(other desk.Button) bool { return other.Key == b.Key }) {
 			d.Unplaced = append(d.Unplaced, b.Key)
 		}
 	}
-	foot(g.room(n*g.columns), func(at scene.Rectangle) { c.composeHandButtons(at, g, own, asides) })
+	foot(g.room(acts.cells), func(at scene.Rectangle) { c.composeHandActs(at, g, acts) })
 	scans := c.scan != nil && r.H >= leastScan
 	stepped := false
 	if !scans {
@@ -273,48 +266,73 @@ func (c gamePage) composeHandCards(r scene.Rectangle) {
 	}
 }
 
-// handButtons returns the buttons above the bar: those of the game and the other player, and the answers and suggestions.
-func (c gamePage) handButtons() (own, asides []desk.Button) {
-	for _, b := range c.controls.Asides {
-		if b.Key != "" {
-			asides = append(asides, b)
-		}
-	}
-	return slices.Concat(c.controls.Other, c.controls.Own), asides
+// handActs are the buttons above the bar: those about the other player, those of the game and, at the end, the answers and suggestions.
+type handActs struct {
+	own, asides []desk.Button
+	spans       []int // the number of cells of each of the asides
+	cells, end  int   // the number of all cells, and of those before the asides
 }
 
-// composeHandButtons draws the buttons above the bar in rows. The answers and suggestions are at the end, over other buttons if necessary. A line
-// being typed takes the first row.
-func (c gamePage) composeHandButtons(r scene.Rectangle, g rows, own, asides []desk.Button) {
+// handActs returns the buttons above the bar and their places in a grid that has room in r.
+func (c gamePage) handActs(g rows, r scene.Rectangle) (a handActs) {
+	a.own = slices.Concat(c.controls.Other, c.controls.Own)
+	each := (r.W+g.gap)/float64(g.columns) - g.gap
+	need := len(a.own)
+	for _, b := range c.controls.Asides {
+		if b.Key == "" {
+			continue
+		}
+		span := 1
+		if len(a.own) == 0 || needs(b, labelSize, true, false) > each-2*leastPad {
+			span = 2
+		}
+		a.asides, a.spans, need = append(a.asides, b), append(a.spans, span), need+span
+	}
+	if now := c.desk.Play.Now; !c.controls.Setting && !now.Over && c.desk.Play.Study.Course() == nil { // they come and go
+		need = len(a.own)
+	}
+	most := max(1, int((r.H+g.gap)/(finger+g.gap)))
+	a.cells = g.columns * max(1, min(most, (need+g.columns-1)/g.columns))
+	if a.end = a.cells - a.taken(g.columns); a.end < 0 {
+		for i := range a.spans {
+			a.spans[i] = 1
+		}
+		a.end = max(0, a.cells-len(a.asides))
+	}
+	a.end = min(a.end, len(a.own))
+	return a
+}
+
+// taken returns the number of cells at the end that the asides take. An aside is never in two rows.
+func (a handActs) taken(columns int) (n int) {
+	for _, span := range a.spans {
+		if n += span; span == 2 && n%columns == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// composeHandActs draws the buttons above the bar. A line being typed takes the first row.
+func (c gamePage) composeHandActs(r scene.Rectangle, g rows, a handActs) {
 	if prompt := &c.desk.Play.Prompt; prompt.On {
 		composePrompt(c.page, prompt, cutTop(&r, finger, g.gap))
-		own, asides = nil, nil
+		return
 	}
 	each := (r.W+g.gap)/float64(g.columns) - g.gap
-	size := lettering(c.page, each, true, own...)
-	end := int((r.H+g.gap)/(g.height+g.gap)) * g.columns
 	cell := func(i, span int) scene.Rectangle {
 		return scene.Rectangle{
 			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap),
 			W: float64(span)*(each+g.gap) - g.gap, H: g.height,
 		}
 	}
-	for _, b := range asides {
-		span := 1
-		if len(own) == 0 && len(asides) <= 2 || needs(b, labelSize, true, false) > each-2*leastPad {
-			span = 2
-		}
-		if end%g.columns == 1 && span == 2 { // not over two rows
-			end--
-		}
-		if end -= span; end < 0 {
-			break
-		}
-		at := cell(end, span)
+	for i, b := range a.asides {
+		n := handActs{spans: a.spans[:i+1]}.taken(g.columns)
+		at := cell(a.cells-n, a.spans[i])
 		c.control(at, b, b.Key == c.controls.Primary, lettering(c.page, at.W, true, b))
 	}
-	primary := strings.TrimPrefix(c.controls.Primary, desk.OfferKey)
-	for i, b := range own[:min(len(own), max(end, 0))] {
-		c.control(cell(i, 1), b, b.Key == primary, size)
+	size := lettering(c.page, each, true, a.own...)
+	for i, b := range a.own[:a.end] {
+		c.control(cell(i, 1), b, b.Key == strings.TrimPrefix(c.controls.Primary, desk.OfferKey), size)
 	}
 }
