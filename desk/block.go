@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/table"
 	"attic/teach/review"
 )
 
@@ -148,6 +150,8 @@ type Player struct {
 	Name, Who   string // the seat's name, and who plays it, or ""
 	Doing       string // "won", "thinking" or "to move", or ""
 	Score, Text string // Score is the score in the position, or else in the match, or ""; Text is Name, with the score if the position has one
+	Clock       string // the time left, or ""
+	Runs        bool   // the Clock runs
 	Turn, Won   bool
 }
 
@@ -161,6 +165,9 @@ func PlayersOf(g game.Game, s *Shown) (all Players) {
 	own := len(scores) == len(s.Info.Seats)
 	for seat, is := range s.Info.Seats {
 		p := Player{Name: is.Name, Text: is.Name, Who: Who(g, s.Now, seat), Turn: s.Now.ToMove == seat, Won: s.Now.Won(seat)}
+		if clocked(s) {
+			p.Clock, p.Runs = table.ClockText(s.Now.Clock.Of(seat, time.Now())), s.Now.Clock.Runs == seat
+		}
 		switch {
 		case p.Won:
 			p.Doing = "won"

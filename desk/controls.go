@@ -10,6 +10,7 @@ import (
 	"attic/draw/grid"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/table"
 )
 
@@ -18,6 +19,7 @@ import (
 type Controls struct {
 	Bar    []Button // the eight controls that every game has; lessons and puzzles have fewer
 	Own    []Button // the game's own controls for this phase
+	Other  []Button // the controls for the player on another machine
 	Drawer []Button // all others, including those that have no room elsewhere, by Group; the last button of the Bar opens the drawer
 
 	Answers []Button // the answers to a question of the page or of the other side; if there is no question, suggestions for what to do next
@@ -139,7 +141,9 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.Now.Watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.pad.words, resigns) {
+	resignable := phase == game.During && !p.Now.Watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.pad.words, resigns)
+	c.Other = p.Remote.beside(resignable)
+	if resignable {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine, Group: GameGroup})
 	}
 	if p.requests.Has(command.Coach) {
@@ -153,7 +157,7 @@ func (p *Play) Controls() Controls {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(pad.others().Items) == 0, Group: GameGroup})
 	}
 	var unplaced []Button
-	for _, b := range slices.Concat(c.Own, c.Bar, p.offers()) {
+	for _, b := range slices.Concat(c.Own, c.Other, c.Bar, p.offers()) {
 		if slices.Contains(p.Unplaced, b.Key) {
 			b.Group = GameGroup
 			unplaced = append(unplaced, b)
@@ -195,6 +199,8 @@ func (p *Play) Controls() Controls {
 		c.Primary = c.Answers[0].Key
 	case p.Thinking():
 		c.Primary = "space"
+	case p.Now.Situation.Claim == match.Forfeit:
+		c.Primary = LineKey + claimLine
 	case p.Now.Over:
 		c.Primary = "n"
 	case i >= 0:

@@ -107,7 +107,7 @@ type Desk struct {
 	// Fingers says whether the person uses a touch screen without a keyboard. If so, the page does not name keys that have a button.
 	Fingers bool
 
-	// Slides says whether a slider shows the number of the position, so that no sentence has to.
+	// Slides says whether a slider shows the number of the position, and the players' cards show the clocks, so that no sentence has to.
 	Slides bool
 }
 

@@ -28,7 +28,7 @@ func (e *ending) next() {
 	case now.Shared() && now.Over:
 		p.want(command.Request{Verb: command.Rematch})
 	case now.Shared():
-		p.Message.Said = "The game is not over. N: leave."
+		p.Message.Said = touchable(p.desk, "The game is not over. N: leave.")
 	case inRounds && rounds.Abandon():
 		p.Message.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
 	case now.ToMove >= 0 && now.Ply == 0:
@@ -272,7 +272,7 @@ func (m *Message) Switched() bool { return m.switched > 0 }
 // Ticks reports whether the page changes with time. If so, call Tick a second from now.
 func (d *Desk) Ticks() bool {
 	p := d.Play
-	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Message.Switched() || p.Study.Races())
+	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Now.Situation.Away() && !p.Now.Over || p.Message.Switched() || p.Study.Races())
 }
 
 // Tick is called a second after Ticks has reported true. The page is drawn afterwards.

@@ -10,6 +10,7 @@ import (
 	"attic/desk/command"
 	"attic/draw/qr"
 	"attic/game"
+	"attic/match"
 	"attic/match/store"
 	"attic/table"
 )
@@ -54,9 +55,68 @@ func describe(now table.Now, seat int) string {
 		name += "," + strings.TrimPrefix(table.OtherAsleep.Title(), "player")
 	case at.Away() && !at.Lost:
 		name += "," + strings.TrimPrefix(table.OtherAway.Title(), "player")
+		if gone := time.Since(at.Since); !at.Since.IsZero() && gone >= briefly {
+			name += " " + table.ClockText(gone.Truncate(time.Second))
+		}
+		if at.Claim == match.Forfeit {
+			name += ": claim the win"
+		}
 	}
 	return name
 }
+
+// briefly is how long the other side is away before the page counts the seconds.
+const briefly = 10 * time.Second
+
+// beside returns the buttons about the other player, which stand beside the board. Those that can do nothing now are Off. The parameter resigns
+// says whether the person can resign with one of them.
+func (r *remote) beside(resigns bool) (list []Button) {
+	if r.shown.Now.Watches() || !r.shown.Now.Shared() {
+		return nil
+	}
+	items, at := r.items(), r.shown.Now.Situation
+	can := func(line string) bool {
+		return slices.ContainsFunc(items, func(it game.Item) bool { return it.Text == line })
+	}
+	add := func(label, line string) {
+		list = append(list, Button{Key: LineKey + line, Label: label, Off: !can(line)})
+	}
+	if at.Awaits() {
+		if at.Open() {
+			add("copy link", copyLine)
+			add("QR code", KeyItem+scanKey)
+		}
+		add("stop", leaveLine)
+		return list
+	}
+	if at.Chat {
+		add("chat", "say ")
+	}
+	switch {
+	case at.Over:
+		return list
+	case can("claim draw"):
+		add("claim a draw", "claim draw")
+	default:
+		add("draw", "draw")
+	}
+	if can("decline") && !can("accept") {
+		add("withdraw", "decline")
+	} else {
+		add("take back", "undo")
+	}
+	switch {
+	case can(claimLine) && at.Claim == match.Forfeit:
+		add("claim the win", claimLine)
+	case can(claimLine):
+		add("end the game", claimLine)
+	case resigns:
+		list = append(list, Button{Key: LineKey + resignLine, Label: resignLine})
+	}
+	return list
+}
+
+const claimLine = "claim"
 
 // fill returns the texts, mostly keys, that replace the placeholders in sentences on the page. The parameter turn is the sentence about whose turn it is.
 func (r *remote) fill(turn string) table.Fill {
@@ -169,7 +229,7 @@ func (r *remote) items() (items []game.Item) {
 		case "claim-draw":
 			line = "claim draw"
 		case "end":
-			line = "claim"
+			line = claimLine
 		case "withdraw":
 			line = "decline"
 		case "say":
@@ -255,7 +315,9 @@ func (r *remote) news(e table.Event, before table.Now) {
 		r.desk.Pages.close(&r.scan)
 	}
 	n, m := e.News(before), r.message
-	m.Said = n.Page(r.fill(""))
+	if m.Said = n.Page(r.fill("")); n.Kind != table.OtherSaid {
+		m.Said = touchable(r.desk, m.Said)
+	}
 	r.heard.said, r.heard.title = m.Said, n.Title()
 	if m.Fresh = m.Said == ""; n.Calls() {
 		m.effects.Calls++

@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,23 +73,39 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 // Question returns the question of a lesson or puzzle, or "".
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
-// touchable adapts keys, the second line below the board, to a touch screen if the page is shown on one. It omits most keys that have buttons, and
+// touchable adapts the sentences below the board to a touch screen if the page is shown on one. It omits most keys, which have buttons, and
 // names the buttons of the others: "Tap Go on."
 func touchable(d *Desk, keys string) string {
 	if !d.Fingers {
 		return keys
 	}
 	var kept []string
+	keys, ended := strings.CutSuffix(keys, ".")
 	for text := range strings.SplitSeq(keys, ". ") {
-		switch key, does, _ := strings.Cut(strings.TrimSuffix(text, "."), ": "); {
+		switch key, does, _ := strings.Cut(text, ": "); {
 		case does == "go on":
-			kept = append(kept, "Tap Go on.")
-		case does == "" || strings.Contains(key, " "):
-			kept = append(kept, strings.Replace(strings.TrimSuffix(text, "."), "Press 0 if there is no such move", "Tap No such move if there is none", 1)+".")
+			kept = append(kept, "Tap Go on")
+		case does != "" && (len([]rune(key)) == 1 || slices.Contains(slices.Collect(maps.Values(keyNames)), key)):
+		case strings.HasPrefix(text, "Ctrl+C "), strings.HasPrefix(text, "Y copies "), strings.HasPrefix(text, "Press Tab "):
+		default:
+			kept = append(kept, touches.Replace(text))
 		}
 	}
-	return strings.Join(kept, " ")
+	text := strings.Join(kept, ". ")
+	if ended && text != "" {
+		text += "."
+	}
+	return text
 }
+
+// touches replaces keys in sentences by what a finger does.
+var touches = strings.NewReplacer(
+	"Press 0 if there is no such move", "Tap No such move if there is none",
+	"press N to claim", "you can claim",
+	"Press N, or click", "Tap",
+	"Press Enter to place or remove one", "Tap to place or remove one",
+	", then press Tab", ", then go on",
+)
 
 // Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first line may be "",
 // and the page shows both lines beside its Question.
@@ -117,11 +134,12 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	}
 	one, two, below := "", "", ""
 	if !p.Back {
-		one, two, below = p.Now.Situation.Page(p.Remote.fill(turn), fits)
+		one, two, below = p.Now.Situation.Page(p.Remote.fill(turn), func(text string) bool { return fits(touchable(p.desk, text)) })
+		one, two, below = touchable(p.desk, one), touchable(p.desk, two), touchable(p.desk, below)
 	}
 	switch {
 	case p.Thinking():
-		turn = thinking(p.advices, turn, p.Now.Paused, fits)
+		turn = touchable(p.desk, thinking(p.advices, turn, p.Now.Paused, fits))
 	case below != "":
 		turn = below
 	case p.advices.threat.Sentence != "" && fits(turn+" "+p.advices.threat.Sentence):
@@ -132,11 +150,16 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	look := ""
 	if track, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && track.Pick > 0 && (one == "" || !p.Message.Fresh) {
 		look, turn = picking(track, len(p.Cursor.Picked))
+		look, turn = touchable(p.desk, look), touchable(p.desk, turn)
 	}
 	if t := p.Pointer.tapped; t.spot != "" && t.spot == p.Cursor.Cursors[p.Cursor.Track] && t.n == p.Now.N && p.Message.Said == "" {
 		turn = "Tap again to make this move."
 	}
-	turn = p.timed(cmp.Or(p.Ahead.said(fits), turn), fits)
+	timed := p.timed
+	if p.desk.Slides {
+		timed = func(line string, _ func(string) bool) string { return line }
+	}
+	turn = timed(cmp.Or(p.Ahead.said(fits), turn), fits)
 	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.Ahead.on()) {
 		look = l.Sentence
 	}
@@ -157,7 +180,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	switch {
 	case said != "":
 	case p.requests.Sent() > 0:
-		said, turn = p.Now.Situation.Sent().Page(p.Remote.fill("")), p.timed("", fits)
+		said, turn = p.Now.Situation.Sent().Page(p.Remote.fill("")), timed("", fits)
 	case p.coaching.Holding():
 		said = command.Held
 	case p.Person.Hinting():

@@ -76,6 +76,10 @@ func (c gamePage) composeStepper(r scene.Rectangle) {
 	}
 	p.card(r)
 	y, side := r.Y+r.H/2, min(r.H, 36)
+	inset := 2.0
+	if c.desk.Fingers {
+		side, inset = finger, 0
+	}
 	ink := scene.Text
 	if level.Down.Off && level.Up.Off {
 		ink = scene.Muted
@@ -93,7 +97,7 @@ func (c gamePage) composeStepper(r scene.Rectangle) {
 		sign string
 	}{{level.Down, r.X + r.W - 3*side - 4, "−"}, {level.Up, r.X + r.W - side - 4, "+"}} {
 		spot := desk.ButtonSpot + part.Key
-		area := scene.Rectangle{X: part.x, Y: r.Y + (r.H-side)/2 + 2, W: side, H: side - 4}
+		area := scene.Rectangle{X: part.x, Y: r.Y + (r.H-side)/2 + inset, W: side, H: side - 2*inset}
 		ink := scene.Text
 		if part.Off {
 			ink, p.off[spot] = scene.Muted, true
@@ -131,6 +135,9 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 		gap = slimGap
 	}
 	list := c.controls.Asides
+	if c.desk.Fingers { // they are above the bar
+		list = nil
+	}
 	each, left := 142.0, r.W
 	switch {
 	case r.W >= 600:
@@ -161,16 +168,28 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 // drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there.
 func (c gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
-	list := c.controls.Drawer
-	if !titled {
+	list := slices.DeleteFunc(slices.Clone(c.controls.Drawer), func(b desk.Button) bool {
+		return slices.ContainsFunc(c.controls.Other, func(other desk.Button) bool { return other.Key == b.Key }) && !slices.Contains(c.desk.Play.Unplaced, b.Key)
+	})
+	more := title[min(2, len(title)):]
+	if c.desk.Fingers {
+		more = []desk.Button{{Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
+		if c.stage.framable() {
+			more = append(more, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
+		}
+	}
+	if !titled || c.desk.Fingers {
 		for i, b := range list { // beside the other controls of its group
 			if b.Group != desk.BoardGroup && i > 0 && list[i-1].Group == desk.BoardGroup {
-				return slices.Insert(slices.Clone(list), i, title[2:]...)
+				list = slices.Insert(list, i, more...)
+				break
 			}
 		}
+	}
+	if !titled {
 		return list
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(b desk.Button) bool {
+	return slices.DeleteFunc(list, func(b desk.Button) bool {
 		return slices.ContainsFunc(title, func(other desk.Button) bool { return other.Key == b.Key })
 	})
 }
@@ -272,7 +291,11 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 // titleRow returns the controls of the title row, from the right.
 func (c gamePage) titleRow() []desk.Button {
 	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
-	if c.stage.framable() {
+	column, _, _ := c.handColumn()
+	if c.desk.Fingers {
+		list = list[:1]
+	}
+	if c.stage.framable() && (!c.desk.Fingers || column.W >= wholeFrom) {
 		list = append(list, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
 	}
 	return list

@@ -63,7 +63,22 @@ type gamePage struct {
 	moves    desk.MoveList
 }
 
-func newGamePage(p *page) gamePage { return gamePage{page: p, is: asking(p, measuresOf(p))} }
+func newGamePage(p *page) gamePage {
+	c := gamePage{page: p, is: measuresOf(p)}
+	wide := p.w - 2*c.is.margin
+	switch m := c.is; {
+	case p.desk.Fingers:
+		c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
+		column, _, _ := c.handColumn()
+		wide = column.W
+	case m.side > 0:
+		wide -= m.margin + m.panelled + m.side + m.margin
+	case !m.narrow:
+		wide -= m.margin + m.panelled
+	}
+	c.is = asking(p, c.is, wide)
+	return c
+}
 
 // measuresOf returns the measures of a page. If the window is small, everything else shrinks before the board does.
 func measuresOf(c *page) measures {
@@ -134,21 +149,31 @@ func (c gamePage) areas() (a areas) {
 // composeGame composes the page of a game from its blocks.
 func (c gamePage) composeGame() {
 	m := c.is
-	if !m.narrow { // everything has room
+	if !m.narrow && !c.desk.Fingers { // everything has room
 		c.desk.Play.Unplaced = nil
 	}
 	blocks := desk.Under(c.desk)
 	c.seats, c.controls = seats{c.page, desk.PartOf[desk.Players](blocks)}, desk.PartOf[desk.Controls](blocks)
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
-	if m.narrow {
+	switch {
+	case c.desk.Fingers:
+		c.composeHand()
+		return
+	case m.narrow:
+		c.controls.Own = slices.Concat(c.controls.Other, c.controls.Own)
 		c.composeColumn()
 		return
 	}
+	c.controls.Own = slices.Concat(c.controls.Own, c.controls.Other)
 	at, buttons := c.areas(), c.barOf(c.controls.Bar, c.controls.Asides)
 	c.composeBoard(at.board, at.lines)
 	if m.flanked { // the players are left and right of the board
 		for seat, card := range at.cards {
-			c.seats.composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
+			card.Y, card.H = at.panel.Y, uprightHeight(card.W)
+			if c.seats.List[seat].Clock != "" {
+				card.H += clockRoom
+			}
+			c.seats.composeSeat(seat, card)
 		}
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
@@ -351,11 +376,14 @@ func (c gamePage) below() float64 {
 const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
 
 // composeBoard draws the board in box. Below the board, as wide as the area lines, it draws the bar and the sentences, unless lines
-// has no width.
+// has no width. On a page for fingers, the board has all of box, and the bar and the sentences are in lines.
 func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	status := d.Now.View.Status()
-	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
+	area := box
+	if !c.desk.Fingers {
+		area.H -= c.below()
+	}
 	c.wheels[desk.OverBoard] = area
 	sc, x, y, scale := c.composeField(area)
 	for _, move := range d.Cursor.Moves {
@@ -369,6 +397,9 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 		return
 	}
 	bottom := area.Y + area.H
+	if c.desk.Fingers {
+		bottom = lines.Y
+	}
 	if status.Bar != "" {
 		c.composeBar(scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.status - 6}, status.Bar)
 		bottom += m.status
@@ -389,7 +420,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 		return
 	}
 	fits := func(text string) bool { return scene.TextWidth(text, m.letters, false) <= r.W }
-	first, second := d.Sentences(fits)
+	first, second := d.Sentences(func(text string) bool { return len(scene.Wrap(text, m.letters, false, r.W)) <= 1+m.more/2 })
 	height := m.lines * 0.5
 	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
 	last := line // the line that ends with the buttons
@@ -419,7 +450,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 		c.word(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	default:
 		n := 2
-		if d.Prompt.On || rest[0].W < r.W/3 {
+		if d.Prompt.On && !c.desk.Fingers || rest[0].W < r.W/3 {
 			n = 1
 		} else {
 			for _, whole := fill(rows[:n], m.letters, first); !whole && n < len(rows); _, whole = fill(rows[:n], m.letters, first) {
@@ -431,7 +462,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 			second = ""
 		}
 	}
-	if d.Prompt.On {
+	if d.Prompt.On && !c.desk.Fingers {
 		composePrompt(c.page, &d.Prompt, line)
 		return
 	}

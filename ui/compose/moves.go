@@ -182,6 +182,9 @@ func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
 		if m.Cost != "" {
 			wide += scene.TextWidth(m.Cost, labelSize, true) + costGap
 		}
+		if c.desk.Fingers {
+			wide = max(wide, finger)
+		}
 		if text := number(i); text != "" {
 			wide += scene.TextWidth(text, leastLabel, false) + gap
 		}

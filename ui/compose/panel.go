@@ -197,6 +197,10 @@ func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 		return
 	}
 	scrollBar(c.page, bar, scene.Line, &c.desk.Play.List)
+	grip := float64(grip)
+	if c.desk.Fingers {
+		grip = (finger - bar.W) / 2
+	}
 	for i, half := range []struct {
 		key, label string
 		more       bool

@@ -32,9 +32,13 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 func composeRest(p *page, x, y float64, text string) float64 {
 	p.desk.Cut = text
 	const pad, gap = 4, 4
-	wide := scene.TextWidth(desk.ReadAll, leastLabel, false)
+	all := desk.ReadAll
+	if p.desk.Fingers {
+		all = "more"
+	}
+	wide := scene.TextWidth(all, leastLabel, false)
 	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
-	p.word(r.X+pad, y, wide+1, leastLabel, desk.ReadAll, scene.Accent)
+	p.word(r.X+pad, y, wide+1, leastLabel, all, scene.Accent)
 	p.spot(desk.ButtonSpot+desk.ReadKey, "show the full text", r)
 	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap
@@ -91,21 +95,14 @@ func linesOf(text string, room float64) (lines []string, size float64) {
 	return scene.Wrap(text, leastLabel, false, room), leastLabel
 }
 
-// asking returns m with room for the question of a lesson or puzzle, and for two lines of remarks.
-func asking(p *page, m measures) measures {
+// asking returns m with room for the question of a lesson or puzzle in lines of the given width, and for two lines of remarks.
+func asking(p *page, m measures, wide float64) measures {
 	text := p.desk.Play.Study.Longest()
 	if text == "" {
 		return m
 	}
 	m.row = m.letters * 1.35
 	m.keys = m.lines * 0.55
-	wide := p.w - 2*m.margin
-	if !m.narrow {
-		wide = p.w - 3*m.margin - m.panelled
-	}
-	if m.side > 0 {
-		wide -= m.side + m.margin
-	}
 	m.asks = len(scene.Wrap(text, m.letters, true, wide))
 	m.lines = float64(m.asks+remarkRows)*m.row + 4 + m.keys
 	return m
@@ -131,7 +128,7 @@ func (c gamePage) composeLecture(r scene.Rectangle) {
 	}
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - m.keys, W: r.W, H: m.keys}
 	line.W = c.composeAsides(line)
-	if d.Prompt.On {
+	if d.Prompt.On && !c.desk.Fingers {
 		composePrompt(c.page, &d.Prompt, line)
 		return
 	}

@@ -1,0 +1,338 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	"attic/desk"
+	"attic/draw/scene"
+)
+
+// The parts of a game's page for fingers, in points.
+const (
+	finger    = 44  // the least width and height of anything to touch
+	handBar   = 56  // the height of the bar, whose buttons have an icon above their label
+	handCard  = 48  // the height of a player's card
+	leastSeat = 130 // the least width of a card with two lines
+	leastHand = 276 // the least width of the column beside the board
+	wholeFrom = 340 // the least width of the column with the button for the whole board in the title row
+	handTitle = 700 // a window of at least this height has a title row
+	handList  = 160 // the least height of the game's own list
+	leastScan = 150 // the least height of a QR code with its title
+	mostLines = 4   // the greatest number of extra lines for sentences
+	handCells = 4   // the number of buttons side by side
+)
+
+// handColumn returns the areas of a page for fingers: of the board, if the window is wider than high, and of everything else.
+func (c gamePage) handColumn() (column, board scene.Rectangle, gap float64) {
+	if gap = buttonGap; c.h < handTitle {
+		gap = slimGap
+	}
+	m := marginOf(c.page)
+	column = scene.Rectangle{X: m, Y: gap, W: c.w - 2*m, H: c.h - 2*gap}
+	if c.w > c.h {
+		board = cutLeft(&column, min(column.H*c.shape(1.2), column.W-leastHand-m), m)
+	}
+	return column, board, gap
+}
+
+// shape returns the width of the board as a multiple of its height, or part, if only the part in play is shown, whose shape changes.
+func (c gamePage) shape(part float64) float64 {
+	if c.desk.Part && c.stage.framable() {
+		return part
+	}
+	v := c.stage.sceneNow().View
+	return v.W / v.H
+}
+
+// composeHand composes the page of a game for fingers: in one column or, in a window wider than high, in a column beside the board.
+func (c gamePage) composeHand() {
+	d, open := c.desk.Play, c.desk.Pages.Drawer() != nil
+	r, board, gap := c.handColumn()
+	g := rows{handCells, finger, slimGap}
+	var heads, feet []func() // drawn after the board
+	place := func(list *[]func(), at scene.Rectangle, draw func(scene.Rectangle)) {
+		*list = append(*list, func() { draw(at) })
+	}
+	foot := func(height float64, draw func(scene.Rectangle)) { place(&feet, cutBottom(&r, height, gap), draw) }
+
+	bar := c.handBar()
+	foot(handBar, func(at scene.Rectangle) { c.composeHandBar(at, bar) })
+	whole := r // for a drawer or a form over everything else
+	if board.W > 0 {
+		whole.X, whole.W = board.X, r.X+r.W-board.X
+	}
+	var head scene.Rectangle
+	if board.W == 0 && c.h >= handTitle {
+		head = cutTop(&r, finger, slimGap)
+		place(&heads, head, func(at scene.Rectangle) {
+			end := c.composeIcons(at.X+at.W, at.Y+finger/2, finger)
+			c.composeTitle(at.X, at.Y+finger/2, end-at.X)
+		})
+		place(&heads, cutTop(&r, handCard, gap), c.composeHandCards)
+	} else {
+		place(&heads, cutTop(&r, handCard, gap), func(at scene.Rectangle) {
+			at.W = c.composeIcons(at.X+at.W, at.Y+handCard/2, finger) - at.X
+			c.composeHandCards(at)
+		})
+	}
+	device := c.stage.strip(r.W)
+	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
+	sheet := r                                              // for a drawer or a form that leaves the cards and the board
+	if board.W == 0 {
+		rest := c.below() + finger + 2*gap
+		if d.Now.Shared() {
+			rest += handCard + gap
+		}
+		if !told {
+			rest += device.View.H + gap
+		}
+		board = cutTop(&r, min(r.W/c.shape(1)+2*boardGap, r.H-rest), 0)
+	}
+	box := board
+	if d.Now.Shared() {
+		place(&feet, cutTop(&r, handCard, gap), func(at scene.Rectangle) { c.seats.composeSeat(max(d.Now.Seat, 0), at) })
+	}
+	lines := cutTop(&r, c.below(), gap)
+
+	if !told && device.View.H > 0 {
+		foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
+	}
+	acts := c.handActs(g, r)
+	d.Unplaced = nil
+	for _, b := range acts.own[acts.end:] {
+		d.Unplaced = append(d.Unplaced, b.Key)
+	}
+	for _, b := range c.controls.Bar {
+		if !slices.ContainsFunc(bar, func(other desk.Button) bool { return other.Key == b.Key }) {
+			d.Unplaced = append(d.Unplaced, b.Key)
+		}
+	}
+	foot(g.room(acts.cells), func(at scene.Rectangle) { c.composeHandActs(at, g, acts) })
+	scans := c.scan != nil && r.H >= leastScan
+	stepped := false
+	if !scans {
+		if c.moves.Exists() && c.scan == nil && r.H >= finger+gap {
+			foot(finger, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) })
+		}
+		if told && device.View.H > 0 && r.H >= device.View.H+gap+finger { // sentences come first
+			foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
+		}
+		if stepped = c.controls.Level != nil && r.H >= finger+gap; stepped {
+			foot(finger, c.composeStepper)
+		}
+	}
+	if c.is.asks == 0 {
+		c.is.more = max(0, min(mostLines, int(r.H/(c.is.lines*sentenceLine))))
+	}
+	more := c.is.lines * sentenceLine * float64(c.is.more)
+	lines.H += more
+	cutTop(&r, more, 0)
+	if scans || r.H >= handList {
+		place(&feet, r, func(at scene.Rectangle) { c.composeHandFree(at) })
+	}
+	if c.desk.Form.On || open {
+		lines.W, feet = 0, feet[:1]
+		at, fits := c.handSheet(sheet, true)
+		if at.Y < board.Y+board.H && at.X < board.X+board.W { // a smaller board above
+			box.H = at.Y - gap - box.Y
+		}
+		if fits = fits && box.H >= leastScan; !fits {
+			heads, box.H = nil, 0
+			at, _ = c.handSheet(whole, false)
+		}
+		place(&feet, at, func(at scene.Rectangle) { c.composeSheet(at, fits) })
+	}
+	if box.H > 0 {
+		c.composeBoard(box, lines)
+	}
+	for i, spot := range c.scene.Spots { // a touch of the sentences shows all of them
+		if spot.Name == desk.ButtonSpot+desk.ReadKey {
+			c.scene.Spots[i].Area = scene.Rectangle{X: lines.X - slimGap, Y: lines.Y, W: lines.W + 2*slimGap, H: lines.H}
+		}
+	}
+	for _, draw := range append(heads, feet...) {
+		draw()
+	}
+}
+
+// handSheet returns the area of the drawer or the form at the foot of r, and whether it has room there. titled says whether the page has its title
+// row.
+func (c gamePage) handSheet(r scene.Rectangle, titled bool) (at scene.Rectangle, fits bool) {
+	need := 0.0
+	if c.desk.Form.On {
+		need = formPart{c.page}.formHeight()
+	} else {
+		g, list := c.handDrawer(r, titled)
+		if _, need = g.grouped(list); c.controls.Level != nil {
+			need += finger + slimGap
+		}
+		if g.height < finger {
+			return r, false
+		}
+	}
+	at = cutBottom(&r, min(need, r.H), 0)
+	return at, need <= at.H
+}
+
+// handDrawer returns the controls of the drawer in an area, and their rows: without headings, if these leave too little height for fingers.
+func (c gamePage) handDrawer(r scene.Rectangle, titled bool) (rows, []desk.Button) {
+	g, list := rows{max(handCells, int(r.W/120)), finger, slimGap}, c.drawerList(titled)
+	if c.controls.Level != nil {
+		r.H -= finger + slimGap
+	}
+	if g.grouping(list, r.W, r.H).height < finger {
+		for i := range list {
+			list[i].Group = ""
+		}
+	}
+	return g.grouping(list, r.W, r.H), list
+}
+
+// composeSheet composes the drawer with the control for the level, or the form. titled says whether the page has its title row.
+func (c gamePage) composeSheet(r scene.Rectangle, titled bool) {
+	if c.desk.Form.On {
+		formPart{c.page}.composeForm(r)
+		return
+	}
+	g, list := c.handDrawer(r, titled)
+	if c.controls.Level != nil {
+		c.composeStepper(cutBottom(&r, finger, slimGap))
+	}
+	c.composeDrawer(r, g, list)
+}
+
+// composeHandFree composes the QR code of a hosted game or the game's own list.
+func (c gamePage) composeHandFree(r scene.Rectangle) {
+	if c.scan != nil || len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 {
+		c.composeFree(r)
+	}
+}
+
+// handBar returns the buttons of the bar: at most five.
+func (c gamePage) handBar() (list []desk.Button) {
+	now := c.desk.Play.Now
+	keys := []string{"[", "]", ","}
+	if now.Shared() || c.controls.Setting {
+		keys = append(keys, "n")
+	} else {
+		keys = append(keys, "u")
+	}
+	switch {
+	case c.controls.Advises && !now.Situation.Unaided && !now.Over && !c.controls.Setting:
+		keys = append(keys, "h")
+	case c.controls.Setting:
+		keys = append(keys, "u")
+	case !now.Over:
+		keys = append(keys, "v")
+	default:
+		keys = append(keys, "ctrl+r")
+	}
+	if c.desk.Play.Study.Course() != nil {
+		return c.controls.Bar
+	}
+	for _, b := range c.controls.Bar {
+		if slices.Contains(keys, b.Key) {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// composeHandBar draws the bar. A button that is among the answers and suggestions leaves its place empty.
+func (c gamePage) composeHandBar(r scene.Rectangle, list []desk.Button) {
+	each := (r.W+slimGap)/float64(len(list)) - slimGap
+	size := lettering(c.page, each, false, list...)
+	for _, b := range list {
+		at := cutLeft(&r, each, slimGap)
+		if !slices.ContainsFunc(c.controls.Asides, func(aside desk.Button) bool { return strings.TrimPrefix(aside.Key, desk.OfferKey) == b.Key }) {
+			c.control(at, b, false, size)
+		}
+	}
+}
+
+// composeHandCards composes the cards of the players or, in a game with another machine, only that of the other player.
+func (c gamePage) composeHandCards(r scene.Rectangle) {
+	now := c.desk.Play.Now
+	switch n := float64(len(c.seats.List)); {
+	case now.Shared():
+		c.seats.composeSeat((max(now.Seat, 0)+1)%len(c.seats.List), r)
+	case (r.W+buttonGap)/n-buttonGap >= leastSeat:
+		c.seats.composeSlim(r)
+	default:
+		for seat := range c.seats.List {
+			c.seats.composeLine(seat, cutLeft(&r, (r.W+slimGap)/(n-float64(seat))-slimGap, slimGap))
+		}
+	}
+}
+
+// handActs are the buttons above the bar: those about the other player, those of the game and, at the end, the answers and suggestions.
+type handActs struct {
+	own, asides []desk.Button
+	spans       []int // the number of cells of each of the asides
+	cells, end  int   // the number of all cells, and of those before the asides
+}
+
+// handActs returns the buttons above the bar and their places in a grid that has room in r.
+func (c gamePage) handActs(g rows, r scene.Rectangle) (a handActs) {
+	a.own = slices.Concat(c.controls.Other, c.controls.Own)
+	each := (r.W+g.gap)/float64(g.columns) - g.gap
+	need := len(a.own)
+	for _, b := range c.controls.Asides {
+		if b.Key == "" {
+			continue
+		}
+		span := 1
+		if len(a.own) == 0 || needs(b, labelSize, true, false) > each-2*leastPad {
+			span = 2
+		}
+		a.asides, a.spans, need = append(a.asides, b), append(a.spans, span), need+span
+	}
+	if now := c.desk.Play.Now; !c.controls.Setting && !now.Over && c.desk.Play.Study.Course() == nil { // they come and go
+		need = len(a.own)
+	}
+	most := max(1, int((r.H+g.gap)/(finger+g.gap)))
+	a.cells = g.columns * max(1, min(most, (need+g.columns-1)/g.columns))
+	if a.end = a.cells - a.taken(g.columns); a.end < 0 {
+		for i := range a.spans {
+			a.spans[i] = 1
+		}
+		a.end = max(0, a.cells-len(a.asides))
+	}
+	a.end = min(a.end, len(a.own))
+	return a
+}
+
+// taken returns the number of cells at the end that the asides take. An aside is never in two rows.
+func (a handActs) taken(columns int) (n int) {
+	for _, span := range a.spans {
+		if n += span; span == 2 && n%columns == 1 {
+			n++
+		}
+	}
+	return n
+}
+
+// composeHandActs draws the buttons above the bar. A line being typed takes the first row.
+func (c gamePage) composeHandActs(r scene.Rectangle, g rows, a handActs) {
+	if prompt := &c.desk.Play.Prompt; prompt.On {
+		composePrompt(c.page, prompt, cutTop(&r, finger, g.gap))
+		return
+	}
+	each := (r.W+g.gap)/float64(g.columns) - g.gap
+	cell := func(i, span int) scene.Rectangle {
+		return scene.Rectangle{
+			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap),
+			W: float64(span)*(each+g.gap) - g.gap, H: g.height,
+		}
+	}
+	for i, b := range a.asides {
+		n := handActs{spans: a.spans[:i+1]}.taken(g.columns)
+		at := cell(a.cells-n, a.spans[i])
+		c.control(at, b, b.Key == c.controls.Primary, lettering(c.page, at.W, true, b))
+	}
+	size := lettering(c.page, each, true, a.own...)
+	for i, b := range a.own[:a.end] {
+		c.control(cell(i, 1), b, b.Key == strings.TrimPrefix(c.controls.Primary, desk.OfferKey), size)
+	}
+}
