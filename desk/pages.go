@@ -111,6 +111,7 @@ func (s *Stack) Key(key string) bool {
 // Chooser is a list of ready-made lines of a command to choose from, with pictures.
 type Chooser struct {
 	Drawer bool // this is the drawer, which can be beside the board
+	Bare   bool // the board is not shown beside it
 	List   bool // one item per row; as in the drawer, items without a text are headings with a row of their own
 	Word   game.Word
 	At     int
@@ -179,7 +180,7 @@ func (ch *Chooser) Pictured() bool {
 // Blocks implements [Page].
 func (ch *Chooser) Blocks() []Block {
 	board := &Board{}
-	if ch.Pictured() {
+	if ch.Pictured() || ch.Bare {
 		board = nil
 	}
 	return []Block{board, Heading{Title: ch.Word.Label}, ch, Buttons{ch.keys, "enter"}}
@@ -294,4 +295,12 @@ func (l *Scroll) key(key string) bool {
 	}
 	l.scroll(step * max(1, l.room-1))
 	return true
+}
+
+// by returns the words for a person who has keys or, if fingers is set, for one who touches the page.
+func by(fingers *bool, keys, taps string) string {
+	if *fingers {
+		return taps
+	}
+	return keys
 }

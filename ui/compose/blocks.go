@@ -141,7 +141,7 @@ func graphPlace(p *page, at *pagePlace) scene.Rectangle {
 }
 
 // composeGraph draws a graph: a bar for each move, above or below the middle line or both, with its name or number below it if there is room. The moves
-// that lost the most are marked. A click on a bar shows its position.
+// that lost the most are marked. A click on a bar shows its position, and the graph can be dragged along.
 func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 	const pad, head, foot, each = 12.0, 22.0, 16.0, 16.0
 	if r.H == 0 {
@@ -155,7 +155,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 		y0, high = y0+head, high-head
 	}
 	middle, half, x0 := y0+high/2, high/2, r.X+pad
-	if names := 14 + max(scene.TextWidth(g.Names[0], labelSize, false), scene.TextWidth(g.Names[1], labelSize, false)); names+12 <= r.W/4 {
+	if names := 14 + max(scene.TextWidth(g.Names[0], labelSize, false), scene.TextWidth(g.Names[1], labelSize, false)); names+12 <= r.W/4 && !(p.desk.Fingers && r.W < columnUpTo) {
 		for i, ink := range g.Inks {
 			y := middle + max(9, half/2)*float64(2*i-1)
 			p.add(rimmed(scene.Disc(x0+4, y, 4, ink)))
@@ -173,6 +173,11 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 		}
 	}
 	free, number := x0-each, 0
+	reach := high // of a bar, for the pointer
+	if p.desk.Fingers {
+		reach += foot
+	}
+	slides := slider{area: scene.Rectangle{X: x0, Y: y0, W: width, H: reach}, x: x0 + step/2, w: width - step, last: len(g.Bars) - 1, bars: g.Bars}
 	for i, b := range g.Bars {
 		x := x0 + step*float64(i)
 		column := scene.Rectangle{X: x, Y: y0, W: step, H: high}
@@ -208,14 +213,18 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 				}
 				free = at + (wide-each)/2
 				p.centre(at, y0+high+foot/2, wide, leastLabel, b.Bad, label, ink)
-				if area := (scene.Rectangle{X: at - wide/2, Y: y0 + high, W: wide, H: foot}); b.Key != "" {
+				if area := (scene.Rectangle{X: at - wide/2, Y: y0 + high, W: wide, H: foot}); b.Key != "" && !p.desk.Fingers {
 					p.spot(desk.ButtonSpot+b.Key, b.Says, area)
 					p.focusable(desk.ButtonSpot+b.Key, area)
 				}
 			}
 		}
+		if b.Here {
+			slides.here = b.Spot
+		}
 		if b.Spot != "" {
-			p.spot(b.Spot, b.Says, column)
+			p.spot(b.Spot, b.Says, scene.Rectangle{X: x, Y: y0, W: step, H: reach})
+			p.slider = slides
 		}
 	}
 	p.add(scene.Stroke(x0, middle, x0+width, middle, 1, scene.Muted))

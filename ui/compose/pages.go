@@ -2,7 +2,6 @@ package compose
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -37,7 +36,7 @@ type Pages struct {
 	over    string // the spot under the pointer
 	mouse   point
 	focus   string // the button with the keyboard focus, or ""
-	sliding bool   // the slider is being dragged
+	sliding bool   // the slider or the graph is being dragged
 	byKey   bool   // the last input came from keys
 	hearing reading
 	sketch  sketch
@@ -248,16 +247,16 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 		return
 	}
 	p.sketch = sketch{}
-	if p.sliding = p.over == sliderSpot; p.sliding {
+	if p.sliding = p.page.slider.area.Contains(x, y); p.sliding {
 		p.slide(x)
 		return
 	}
 	p.click(p.over, does)
 }
 
-// Drag handles a finger that went down at x, y and slides away. It drags the slider, or the piece there; see [desk.Desk.Drag].
+// Drag handles a finger that went down at x, y and slides away. It drags the slider or the graph, or the piece there; see [desk.Desk.Drag].
 func (p *Pages) Drag(x, y float64) {
-	if p.point(x, y); p.over == sliderSpot {
+	if p.point(x, y); p.page.slider.area.Contains(x, y) {
 		p.Press(x, y)
 		return
 	}
@@ -297,8 +296,8 @@ func (p *Pages) click(spot string, does func(spot string)) {
 }
 
 func (p *Pages) slide(x float64) {
-	if s := p.page.slider; s.last > s.first && p.Desk.Play != nil && p.Desk.Play.MoveList().At != s.step(x) {
-		p.Desk.Click(desk.StepSpot + strconv.Itoa(s.step(x)))
+	if spot := p.page.slider.spot(x); p.Desk.Play != nil && spot != "" && spot != p.page.slider.here {
+		p.Desk.Click(spot)
 	}
 }
 

@@ -32,9 +32,13 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 func composeRest(p *page, x, y float64, text string) float64 {
 	p.desk.Cut = text
 	const pad, gap = 4, 4
-	wide := scene.TextWidth(desk.ReadAll, leastLabel, false)
+	note := desk.ReadAll
+	if p.desk.Fingers {
+		note = "all"
+	}
+	wide := scene.TextWidth(note, leastLabel, false)
 	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
-	p.word(r.X+pad, y, wide+1, leastLabel, desk.ReadAll, scene.Accent)
+	p.word(r.X+pad, y, wide+1, leastLabel, note, scene.Accent)
 	p.spot(desk.ButtonSpot+desk.ReadKey, "show the full text", r)
 	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap
