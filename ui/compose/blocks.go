@@ -56,10 +56,10 @@ func composePage(p *page, blocks []desk.Block) {
 
 // placed draws the board, if the page has one and there is room, and returns the areas of the blocks.
 func placed(p *page, blocks []desk.Block) pagePlace {
-	m := marginOf(p)
+	m, high := marginOf(p), p.touch(answerHeight)
 	whole := pagePlace{
 		body: scene.Rectangle{X: m, Y: pageHead, W: p.w - 2*m, H: p.h - pageHead - pageFoot},
-		keys: scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight}, title: 30, letters: titleSize,
+		keys: scene.Rectangle{X: m, Y: p.h - (pageFoot+high)/2, W: p.w - 2*m, H: high}, title: 30, letters: titleSize,
 	}
 	board := desk.PartOf[*desk.Board](blocks)
 	if board == nil || board.Wide && p.w < columnUpTo {
@@ -72,8 +72,8 @@ func placed(p *page, blocks []desk.Block) pagePlace {
 		p.scene.Shapes = p.scene.Shapes[:before]
 		return whole
 	}
-	below.H -= answerHeight
-	made := pagePlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: answerHeight}, true, g.is.title/2 + 1, titleSize}
+	below.H -= high
+	made := pagePlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: high}, true, g.is.title/2 + 1, titleSize}
 	if g.is.tiny {
 		made.letters = textSize
 	}
@@ -109,6 +109,9 @@ func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept 
 	if where != "" {
 		p.right(r.X+r.W, r.Y+r.H/2, labelSize, false, where, scene.Muted)
 		r.W -= whereRoom
+	}
+	if p.desk.Fingers && b.Primary == "enter" { // a touch of an item chooses it
+		list = list[1:]
 	}
 	list = desk.Fewer(list, int((r.W+buttonGap)/least))
 	if kept && len(list) > 2 { // as wide as the board above them
@@ -150,9 +153,11 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 	p.card(r)
 	y0, high := r.Y+6, r.H-8-foot
 	if g.Said != "" && high >= 2*head+leastChart/2 {
-		says := shortened(g.Said, leastLabel, r.W-2*pad)
-		p.word(r.X+pad, y0+head/2, r.W-2*pad, fitting(says, labelSize, r.W-2*pad), says, scene.Text)
-		y0, high = y0+head, high-head
+		lines, size := linesOf(g.Said, r.W-2*pad)
+		for i, line := range lines[:min(len(lines), 2)] {
+			p.word(r.X+pad, y0+head/2, r.W-2*pad, min(size, labelSize), line, scene.Text)
+			y0, high = y0+head-7*float64(i), high-head+7*float64(i)
+		}
 	}
 	middle, half, x0 := y0+high/2, high/2, r.X+pad
 	if names := 14 + max(scene.TextWidth(g.Names[0], labelSize, false), scene.TextWidth(g.Names[1], labelSize, false)); names+12 <= r.W/4 && !(p.desk.Fingers && r.W < columnUpTo) {

@@ -14,7 +14,7 @@ import (
 // The parts of the list of moves, in points.
 const (
 	movePad     = 14
-	lineHeight  = 24 // of a move
+	lineHeight  = 24  // of a move
 	leastSlider = 190 // the least height of a list with the slider below it
 	sliderSize  = 70
 	knob        = 8   // the radius of the slider's knob

@@ -99,6 +99,8 @@ func (p *Pages) compose(w, h float64) page {
 	case blocks != nil && p.Desk.Pages.Covers(): // the drawer is beside the board
 		made.part = desk.PartOf[desk.Heading](blocks).Title
 		composePage(&made, blocks)
+	case formPart{&made}.coversAll():
+		formPart{&made}.composeForm(scene.Rectangle{X: marginOf(&made), Y: buttonGap, W: w - 2*marginOf(&made), H: h - 2*buttonGap})
 	case p.Desk.Menu != nil:
 		composeMenu(&made, p.samples)
 	default:
@@ -315,6 +317,9 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 	}
 	if p.desk.Fingers || wide+scene.TextWidth(key, leastLabel, false)+4 > room {
 		key = ""
+	}
+	if p.desk.Fingers && !drawn {
+		x += (room - wide) / 2
 	}
 	if primary {
 		p.bold(x, y, room, size, label, ink)

@@ -35,9 +35,11 @@ type Pages struct {
 	page    page   // the page composed last
 	over    string // the spot under the pointer
 	mouse   point
-	focus   string // the button with the keyboard focus, or ""
-	sliding bool   // the slider or the graph is being dragged
-	byKey   bool   // the last input came from keys
+	focus   string    // the button with the keyboard focus, or ""
+	sliding bool      // the slider or the graph is being dragged
+	scrolls desk.Area // the list that is being dragged, and has been up to the height from
+	from    float64
+	byKey   bool // the last input came from keys
 	hearing reading
 	sketch  sketch
 	samples map[string]sample // by the game's name
@@ -206,6 +208,15 @@ func (p *Pages) goFocus(name string) bool {
 
 // Point handles the pointer moving to x, y; held is set while its main button is down.
 func (p *Pages) Point(x, y float64, held bool) {
+	if !held {
+		p.scrolls = desk.Elsewhere
+	}
+	if p.scrolls > desk.OverBoard {
+		by := int((p.from - y) / touched)
+		p.from -= float64(by) * touched
+		desk.Slide(p.Desk, p.scrolls, by)
+		return
+	}
 	p.moved(x, y)
 	if p.sliding = p.sliding && held; p.sliding {
 		p.slide(x)
@@ -254,13 +265,17 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 	p.click(p.over, does)
 }
 
-// Drag handles a finger that went down at x, y and slides away. It drags the slider or the graph, or the piece there; see [desk.Desk.Drag].
+// Drag handles a finger that went down at x, y and slides away. It drags the slider, the graph, a list, or the piece there; see [desk.Desk.Drag].
 func (p *Pages) Drag(x, y float64) {
 	if p.point(x, y); p.page.slider.area.Contains(x, y) {
 		p.Press(x, y)
 		return
 	}
 	p.Skip()
+	if p.scrolls = areaAt(&p.page, x, y); p.scrolls > desk.OverBoard {
+		p.from = y
+		return
+	}
 	p.Desk.Drag(p.over)
 }
 

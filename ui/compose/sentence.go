@@ -38,7 +38,11 @@ func composeRest(p *page, x, y float64, text string) float64 {
 	}
 	wide := scene.TextWidth(note, leastLabel, false)
 	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
-	p.word(r.X+pad, y, wide+1, leastLabel, note, scene.Accent)
+	if p.desk.Pages.Covers() { // nothing above the text can be touched
+		high := p.touch(r.H)
+		r.Y, r.H, r.X, r.W = r.Y+r.H-high, high, x-p.touch(r.W), p.touch(r.W)
+	}
+	p.word(x-wide-pad, y, wide+1, leastLabel, note, scene.Accent)
 	p.spot(desk.ButtonSpot+desk.ReadKey, "show the full text", r)
 	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap
