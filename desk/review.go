@@ -295,7 +295,8 @@ func (r *Review) bar() (list []Button) {
 func (r *Review) more() *Chooser {
 	list := &Chooser{List: true, Bare: true, Word: game.Word{Label: "Review"}, choose: func(line string) { r.pages.Key(strings.TrimPrefix(line, KeyItem)) }}
 	for _, b := range r.Keys() {
-		if inBar := slices.ContainsFunc(r.bar(), func(other Button) bool { return other.Key == b.Key }); !b.Off && !inBar {
+		apart := slices.ContainsFunc(r.bar(), func(other Button) bool { return other.Key == b.Key }) || b.Key == "esc" && !r.Work.Running // the title has a button to close
+		if !b.Off && !apart {
 			list.Word.Items = append(list.Word.Items, game.Item{Text: lineOf(b), Label: phrase.Capital(b.Label)})
 		}
 	}

@@ -375,14 +375,19 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 		}
 	}
 	label := min(scene.TextWidth(it.Label, size, true), end-x)
-	tile := (r.H >= tileRow || c.tiles) && it.Rank != desk.Start && it.Value != ""
+	tile := (r.H >= tileRow || c.tiles) && it.Rank != desk.Start && (it.Change != nil || valueIn(it, labelSize, end-x) != "")
 	if tile {
 		y -= 9
 	}
 	if tile && !c.tiles {
 		c.word(x+label+10, y, end-x-label-10, fitting(of, labelSize, end-x-label-10), of, muted)
 	}
-	c.bold(x, y, end-x, size, it.Label, ink)
+	if lines := scene.Wrap(it.Label, size, true, end-x); c.tiles && !tile && len(lines) == 2 {
+		c.bold(x, y-8, end-x, size, lines[0], ink)
+		c.bold(x, y+8, end-x, size, lines[1], ink)
+	} else {
+		c.bold(x, y, end-x, size, it.Label, ink)
+	}
 	is := trait{about: of}
 	column, value := max(x+r.W*0.34, x+label+10)+arrow, muted // where values start
 	shown := it.Value

@@ -17,6 +17,7 @@ type reviewPage struct {
 	shown  desk.Position
 	board  scene.Scene     // the board at the position shown
 	from   scene.Rectangle // the part of the board shown
+	column bool            // everything but the board is in one column
 }
 
 // The parts of the page of a review, in points.
@@ -65,6 +66,7 @@ func (c reviewPage) composeReview() {
 // composeReviewColumn composes the page of a review in a column: in a narrow window with the board at the top, otherwise without it.
 func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph desk.Graph) {
 	const state, letters = 20, leastLabel * 1.4
+	c.column = true
 	bar := cutBottom(&r, c.touch(m.control+12), m.gap)
 	device, strip := c.shown.View.Aside(max(r.W, 200), stripOf(c.desk.Play.Info)), 0.0
 	if device.View.H > 0 {
@@ -99,25 +101,22 @@ func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph des
 	c.composeReviewBar(bar)
 }
 
-// composeState writes which mistake is shown, and how well each side played.
+// composeState writes which mistake is shown, or the progress of the review, and how well each side played.
 func (c reviewPage) composeState(r scene.Rectangle) {
 	at, end, y := desk.PartOf[desk.Turns](c.blocks).At, r.X+r.W, r.Y+r.H/2
-	sides, names := desk.PartOf[desk.Sides](c.blocks), 0.0
-	for _, side := range sides {
-		names += scene.TextWidth(side.Name, labelSize, false) + 60
+	if done := desk.PartOf[desk.Progress](c.blocks).Said; done != "" {
+		at = phrase.Capital(done)
 	}
-	named := names+scene.TextWidth(at, labelSize, false) <= r.W
-	for i := len(sides) - 1; i >= 0; i-- {
-		if side := sides[i]; side.Score != "" {
+	for _, side := range slices.Backward(desk.PartOf[desk.Sides](c.blocks)) {
+		if side.Score != "" {
 			c.right(end, y, labelSize, true, side.Score, scene.Text)
-			if end -= 34; named {
-				c.right(end, y, labelSize, false, side.Name, scene.Muted)
-				end -= scene.TextWidth(side.Name, labelSize, false)
-			}
-			end -= 10
-			c.add(rimmed(scene.Disc(end, y, 4, side.Ink)))
-			end -= 16
+			c.add(rimmed(scene.Disc(end-42, y, 4, side.Ink)))
+			end -= 58
 		}
+	}
+	if end < r.X+r.W {
+		c.right(end, y, labelSize, false, "accuracy", scene.Muted)
+		end -= 70
 	}
 	c.word(r.X, y, end-r.X, labelSize, at, scene.Muted)
 }
@@ -278,8 +277,8 @@ func (c reviewPage) composeReviewTitle(m measures) {
 	if c.desk.Fingers || m.narrow {
 		leave := scene.Rectangle{X: right - touched, Y: 0, W: touched, H: m.title}
 		c.add(scene.Stroke(right-14, y-6, right-2, y+6, 2, scene.Text), scene.Stroke(right-14, y+6, right-2, y-6, 2, scene.Text))
-		c.spot(desk.ButtonSpot+"esc", "close", leave)
-		c.focusable(desk.ButtonSpot+"esc", leave)
+		c.spot(desk.ButtonSpot+"v", "close", leave)
+		c.focusable(desk.ButtonSpot+"v", leave)
 		right -= touched
 	}
 	standing := desk.PartOf[desk.Heading](c.blocks).Remark
@@ -343,9 +342,9 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 			composeRow(c.page, scene.Rectangle{X: x, Y: bottom + foot - row.H, W: width, H: row.H}, acts, width, "r")
 		}
 		switch {
-		case len(best.Turns) > 0 && done.Said == "":
+		case len(best.Turns) > 0 && (done.Said == "" || c.column):
 			moveList{page: c.page}.composeStrip(row, best)
-		case done.Said != "":
+		case done.Said != "" && !c.column:
 			c.add(scene.Box(x, row.Y, row.W, 5, 3, scene.Raised))
 			if share := row.W * done.Share; share >= 6 {
 				c.add(scene.Box(x, row.Y, share, 5, 3, scene.Accent))
@@ -393,7 +392,7 @@ func rimmed(sh scene.Shape) scene.Shape {
 // that of the row.
 func (c reviewPage) acts(width float64) (list []desk.Button, each float64) {
 	keys := desk.PartOf[desk.Buttons](c.blocks).List()
-	if m := measuresOf(c.page); !c.desk.Fingers && (!m.narrow || m.tiny) {
+	if !c.column || measuresOf(c.page).tiny && !c.desk.Fingers {
 		return nil, 0
 	}
 	following := slices.ContainsFunc(keys, func(b desk.Button) bool { return b.On })
@@ -414,7 +413,7 @@ func (c reviewPage) acts(width float64) (list []desk.Button, each float64) {
 // footHeight returns the height of the best line, the progress of the review and the buttons below the sentences, in a card with contents of the given width.
 func (c reviewPage) footHeight(width float64, slim bool) float64 {
 	acts, each := c.acts(width)
-	shows := desk.PartOf[desk.Progress](c.blocks).Said != "" || len(desk.PartOf[desk.BestLine](c.blocks).Turns) > 0
+	shows := desk.PartOf[desk.Progress](c.blocks).Said != "" && !c.column || len(desk.PartOf[desk.BestLine](c.blocks).Turns) > 0
 	rows := 0.0
 	if shows && (!slim || c.desk.Fingers) {
 		rows++
