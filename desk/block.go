@@ -20,7 +20,7 @@ import (
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
 //   - of a game, its [Players] and [Controls], and a *[Scan] in place of the moves;
-//   - of a review, its [Position], [Sides] and [Progress], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is plenty of room;
+//   - of a review, its [Position], [Sides], [Progress] and [ButtonBar], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is plenty of room;
 //   - of the menu, its [Card] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
 // The type of a block is also its role for screen readers.
@@ -52,6 +52,9 @@ type Board struct {
 	Wide, Kept bool
 	Keys       []Button
 }
+
+// ButtonBar holds the buttons that stay side by side where there is little room, and on a touch screen; the last one opens a list of the others.
+type ButtonBar []Button
 
 // Strip is a row of choices.
 type Strip []Option
@@ -125,9 +128,10 @@ type Progress struct {
 type BestLine struct{ MoveList }
 
 // Turns are the moves at which a round turned, and other moves worth a look. None is the sentence to show if there are no such moves.
+// At tells which of the person's moves among them is shown, or how many there are.
 type Turns struct {
-	List []Label
-	None string
+	List     []Label
+	None, At string
 }
 
 // Label is a move among Turns.

@@ -347,7 +347,7 @@ const (
 	OverBoard       // the board: steps through the game
 	OverMoves       // the list of moves
 	OverBeside      // the list beside the board
-	OverForm
+	OverForm        // a list in a form, or to choose from
 )
 
 // Wheel handles a turn of the wheel over an area. The parameter by is the number of steps, positive if the wheel turns forwards.

@@ -26,6 +26,7 @@ type manual struct {
 	listed   bool        // there is a list beside the board
 	commands []game.Word // the commands that can be typed; if there are none, the section is omitted
 	course   bool        // a lesson or puzzle is open
+	fingers  bool        // see [Desk.Fingers]
 	limited  bool        // not all commands of the README exist, so it does not list them
 }
 
@@ -33,7 +34,7 @@ func (p *Play) help() {
 	m := manual{
 		game: p.Person.Game(), words: p.pad.words, tracks: p.Cursor.Tracks, moves: p.Cursor.Moves, layers: p.pad.layers, has: func(a action) bool { return a.in(p.Person.Game(), p.requests.Has) },
 		keys: p.desk.Display.Keys(), commands: p.requests.Words().Words(p.Person.Now()), listed: len(Listed(p.Now.View)) > 0,
-		course: p.Study.Course() != nil,
+		course: p.Study.Course() != nil, fingers: p.desk.Fingers,
 	}
 	m.show(&p.desk.Pages, p.Info.Title+": help")
 }
@@ -45,7 +46,7 @@ func (m *Menu) help() {
 	}
 	g := m.desk.Games[m.Entry]
 	man := manualOf(g, m.desk.May)
-	man.keys = m.desk.Display.Keys()
+	man.keys, man.fingers = m.desk.Display.Keys(), m.desk.Fingers
 	man.show(&m.desk.Pages, g.Info().Title)
 }
 
@@ -107,10 +108,18 @@ func section(title string) prose.Block {
 
 func code(text string) string { return "`" + text + "`" }
 
-// keyTables lists the keys: those that move the cursor, those of this game, and those of every game.
+// keyTables lists the keys: those that move the cursor, those of this game, and those of every game. On a touch screen it lists buttons.
 func (m manual) keyTables() []prose.Block {
 	var rows [][]string
 	var list []prose.Block
+	if m.fingers {
+		for _, a := range new(Play).generalKeys() {
+			if does, _, _ := strings.Cut(strings.ReplaceAll(a.help, ". ", "; "), "; "); a.label != "" && m.has(a) {
+				rows = append(rows, []string{"**" + phrase.Capital(a.label) + "**", phrase.Capital(does) + "."})
+			}
+		}
+		return []prose.Block{section("Buttons"), {Kind: prose.Table, Rows: rows}}
+	}
 	line := func(keys, what string) { rows = append(rows, keyRow(keys, what)) }
 	end := func(title string) {
 		if len(rows) > 0 {

@@ -415,7 +415,11 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		rest = append(rest, m.sums()...)
 	}
 	rest = append(rest, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
-	more := MenuItem{Label: "More", Rank: More, Open: d.Settings.More, Beside: list[len(list)-1].Folds, Do: func() { d.Set(func(s *store.Settings) { s.More = !s.More }) }}
+	open := d.Settings.More && !(d.Fingers && m.friend) // both would be too much for a small touch screen
+	more := MenuItem{Label: "More", Rank: More, Open: open, Beside: list[len(list)-1].Folds, Do: func() {
+		m.friend = m.friend && !d.Fingers
+		d.Set(func(s *store.Settings) { s.More = !open })
+	}}
 	return append(list, m.fold(more, rest)...)
 }
 

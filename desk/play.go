@@ -137,7 +137,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.advices.advice = p.requests.Advice
 	p.copying = copying{p.Person, &p.Shown, &p.past, p.Study, &p.Message, d.Display, d.Link}
 	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
-	p.Review = Review{Work: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.lecture.taught, learn: p.lecture.toLesson, decided: p.decided}
+	p.Review = Review{Work: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.lecture.taught, learn: p.lecture.toLesson, decided: p.decided, fingers: &d.Fingers}
 	p.Review.Work.Keep = command.KeepReview(d.Store)
 	p.retry = retry{page: &p.Review, message: &p.Message, work: p.Review.Work, advice: p.advices.advice}
 	p.Pointer = pointer{play: p}

@@ -247,7 +247,7 @@ func (c gamePage) composeKept() (rest, below scene.Rectangle) {
 	sc.Spots = nil
 	rest = scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
 	if m.narrow {
-		below = cutBottom(&rest, answerHeight, m.gap)
+		below = cutBottom(&rest, c.touch(answerHeight), m.gap)
 		drawBoard(c.page, sc, from, cutTop(&rest, min(rest.W, (rest.H+m.gap)*0.7), m.gap))
 		return rest, below
 	}

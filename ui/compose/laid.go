@@ -55,16 +55,9 @@ func Figure(shown game.Shown, width float64) scene.Scene {
 	return p.scene
 }
 
-// found returns the sentences of a review about the point shown, and the best line.
-func found(said []string, best desk.MoveList) (list []prose.Block) {
+// found returns the sentences of a review about the point shown.
+func found(said []string) (list []prose.Block) {
 	for _, line := range said {
-		list = append(list, prose.Block{Text: line})
-	}
-	for _, t := range best.Turns {
-		line := "**Best line:**"
-		for _, s := range t.Steps {
-			line += " " + linked(s.Text, s.Spot(), s.Chosen)
-		}
 		list = append(list, prose.Block{Text: line})
 	}
 	return list

@@ -27,7 +27,7 @@ type page struct {
 	stage   *stage
 	over    string // the spot under the pointer
 	mouse   point
-	sliding bool   // the slider is being dragged
+	sliding bool   // the slider or the graph is being dragged
 	focus   string // the button with the keyboard focus, or ""
 	laid    bool   // the device lays out texts
 	sketch  sketch
@@ -99,6 +99,8 @@ func (p *Pages) compose(w, h float64) page {
 	case blocks != nil && p.Desk.Pages.Covers(): // the drawer is beside the board
 		made.part = desk.PartOf[desk.Heading](blocks).Title
 		composePage(&made, blocks)
+	case formPart{&made}.coversAll():
+		formPart{&made}.composeForm(scene.Rectangle{X: marginOf(&made), Y: buttonGap, W: w - 2*marginOf(&made), H: h - 2*buttonGap})
 	case p.Desk.Menu != nil:
 		composeMenu(&made, p.samples)
 	default:
@@ -234,6 +236,14 @@ func (p *page) card(r scene.Rectangle) {
 	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3
 }
 
+// touch returns a size, on a touch screen at least that of a finger.
+func (p *page) touch(size float64) float64 {
+	if p.desk.Fingers {
+		return max(size, touched)
+	}
+	return size
+}
+
 // button draws a button with its key; primary is set for the button to press next.
 func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
 	composeButton(p, r, b, primary, false, lettering(p, r.W, false, b))
@@ -298,7 +308,7 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 	label, key := phrase.Capital(b.Label), desk.KeyName(b.Key)
 	x, room := r.X+pad, r.W-2*pad
 	for cut := strings.LastIndexByte(label, ' '); cut > 0 && scene.TextWidth(label, size, primary) > room; cut = strings.LastIndexByte(label, ' ') {
-		label = label[:cut] // the label of the spot keeps all words
+		label = strings.TrimSuffix(label[:cut], ":") // the label of the spot keeps all words
 	}
 	wide := scene.TextWidth(label, size, primary)
 	if drawn && r.H >= handBar { // the icon is above the label
@@ -310,6 +320,9 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 	}
 	if p.desk.Fingers || wide+scene.TextWidth(key, leastLabel, false)+4 > room {
 		key = ""
+	}
+	if p.desk.Fingers && !drawn {
+		x += (room - wide) / 2
 	}
 	if primary {
 		p.bold(x, y, room, size, label, ink)
@@ -335,6 +348,26 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 		label += ", on"
 	}
 	p.spot(spot, label, r)
+	p.focusable(spot, r)
+}
+
+// composeUpright draws a button with an icon above its label.
+func composeUpright(p *page, r scene.Rectangle, b desk.Button, label, icon string) {
+	first, spot := len(p.scene.Shapes), desk.ButtonSpot+b.Key
+	fill, edge := scene.Panel, scene.Line
+	if p.over == spot && !b.Off {
+		fill, edge = scene.Raised, scene.Muted
+	}
+	p.box(r, 8, fill, edge, 1)
+	drawIcon(p, icon, r.X+r.W/2, r.Y+r.H*0.34, scene.Text)
+	p.centre(r.X+r.W/2, r.Y+r.H*0.74, r.W-2*leastPad, leastLabel, false, label, scene.Text)
+	if b.Off {
+		p.off[spot] = true
+		for i := first + 1; i < len(p.scene.Shapes); i++ {
+			p.scene.Shapes[i].Fade = 0.55
+		}
+	}
+	p.spot(spot, b.Label, r)
 	p.focusable(spot, r)
 }
 

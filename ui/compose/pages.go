@@ -2,7 +2,6 @@ package compose
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,9 +35,11 @@ type Pages struct {
 	page    page   // the page composed last
 	over    string // the spot under the pointer
 	mouse   point
-	focus   string // the button with the keyboard focus, or ""
-	sliding bool   // the slider is being dragged
-	byKey   bool   // the last input came from keys
+	focus   string    // the button with the keyboard focus, or ""
+	sliding bool      // the slider or the graph is being dragged
+	scrolls desk.Area // the list that is being dragged, and has been up to the height from
+	from    float64
+	byKey   bool // the last input came from keys
 	hearing reading
 	sketch  sketch
 	samples map[string]sample // by the game's name
@@ -207,6 +208,15 @@ func (p *Pages) goFocus(name string) bool {
 
 // Point handles the pointer moving to x, y; held is set while its main button is down.
 func (p *Pages) Point(x, y float64, held bool) {
+	if !held {
+		p.scrolls = desk.Elsewhere
+	}
+	if p.scrolls > desk.OverBoard {
+		by := int((p.from - y) / touched)
+		p.from -= float64(by) * touched
+		desk.Slide(p.Desk, p.scrolls, by)
+		return
+	}
 	p.moved(x, y)
 	if p.sliding = p.sliding && held; p.sliding {
 		p.slide(x)
@@ -248,20 +258,24 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 		return
 	}
 	p.sketch = sketch{}
-	if p.sliding = p.over == sliderSpot; p.sliding {
+	if p.sliding = p.page.slider.area.Contains(x, y); p.sliding {
 		p.slide(x)
 		return
 	}
 	p.click(p.over, does)
 }
 
-// Drag handles a finger that went down at x, y and slides away. It drags the slider, or the piece there; see [desk.Desk.Drag].
+// Drag handles a finger that went down at x, y and slides away. It drags the slider, the graph, a list, or the piece there; see [desk.Desk.Drag].
 func (p *Pages) Drag(x, y float64) {
-	if p.point(x, y); p.over == sliderSpot {
+	if p.point(x, y); p.page.slider.area.Contains(x, y) {
 		p.Press(x, y)
 		return
 	}
 	p.Skip()
+	if p.scrolls = areaAt(&p.page, x, y); p.scrolls > desk.OverBoard {
+		p.from = y
+		return
+	}
 	p.Desk.Drag(p.over)
 }
 
@@ -297,8 +311,8 @@ func (p *Pages) click(spot string, does func(spot string)) {
 }
 
 func (p *Pages) slide(x float64) {
-	if s := p.page.slider; s.last > s.first && p.Desk.Play != nil && p.Desk.Play.MoveList().At != s.step(x) {
-		p.Desk.Click(desk.StepSpot + strconv.Itoa(s.step(x)))
+	if spot := p.page.slider.spot(x); p.Desk.Play != nil && spot != "" && spot != p.page.slider.here {
+		p.Desk.Click(spot)
 	}
 }
 

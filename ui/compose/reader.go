@@ -266,7 +266,7 @@ func columns(text string, each float64) []prose.Part {
 // The greatest and least width of an item of a chooser. The width used is the greatest at which all items fit. The height of an item with a picture
 // is its width plus itemLabel.
 const (
-	widestItem, leastItem = 400, 96
+	widestItem, leastItem = 400, 76
 	itemLabel             = 24
 	itemGap               = cardGap
 )
@@ -276,11 +276,11 @@ const (
 func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
 	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
 	if kept {
-		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // items become lower before there are fewer
+		height = max(p.touch(28), min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // items become lower before there are fewer
 		rows = max(1, int((r.H+gap)/(height+gap)))
 	} else {
 		gap = itemGap
-		for width = widestItem; ; width -= 4 {
+		for width = min(widestItem, r.W); ; width -= 4 {
 			if ch.Pictured() {
 				height = width + itemLabel
 			}
@@ -291,6 +291,7 @@ func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (wh
 			}
 		}
 	}
+	p.wheels[desk.OverForm] = r
 	items, where := ch.Fit(columns, rows)
 	for _, item := range items {
 		composeChosen(p, scene.Rectangle{X: r.X + float64(item.Column)*(width+gap), Y: r.Y + float64(item.Row)*(height+gap), W: width, H: height}, item)

@@ -32,13 +32,17 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 func composeRest(p *page, x, y float64, text string) float64 {
 	p.desk.Cut = text
 	const pad, gap = 4, 4
-	all := desk.ReadAll
+	note := desk.ReadAll
 	if p.desk.Fingers {
-		all = "more"
+		note = "more"
 	}
-	wide := scene.TextWidth(all, leastLabel, false)
+	wide := scene.TextWidth(note, leastLabel, false)
 	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
-	p.word(r.X+pad, y, wide+1, leastLabel, all, scene.Accent)
+	if p.desk.Pages.Covers() { // nothing above the text can be touched
+		high := p.touch(r.H)
+		r.Y, r.H, r.X, r.W = r.Y+r.H-high, high, x-p.touch(r.W), p.touch(r.W)
+	}
+	p.word(x-wide-pad, y, wide+1, leastLabel, note, scene.Accent)
 	p.spot(desk.ButtonSpot+desk.ReadKey, "show the full text", r)
 	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap

@@ -220,6 +220,20 @@ func testTaps(t *testing.T, p *tab) {
 	p.touch("touchEnd")
 	p.until("the move to e2", `document.querySelector('[data-spot="e2"]').ariaLabel.includes(', red')`)
 	p.says("Your move")
+	p.key("v")
+	const bars = `[...document.querySelectorAll('[data-spot^="key:step "]')]`
+	p.until("a review", `document.querySelector('[data-spot="key:left"]') !== null`)
+	var graph [][4]float64
+	p.value(bars+`.map((bar) => bar.area)`, &graph)
+	bar := func(i int) [2]float64 { return [2]float64{graph[i][0] + graph[i][2]/2, graph[i][1] + graph[i][3]/2} }
+	p.touch("touchStart", bar(3)) // a finger drags along the graph, and leaves the position there
+	p.touch("touchMove", bar(2))
+	p.says("Move 2 red")
+	p.touch("touchMove", bar(0))
+	p.touch("touchEnd")
+	p.says("Move 1 red")
+	p.key("Escape") // stops the review
+	p.key("Escape")
 	p.home()
 	p.begins("1", "Atom-4")
 	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to make this move.", "Red on i10 turned h9 yellow."} {
