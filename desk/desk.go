@@ -296,7 +296,7 @@ func (d *Desk) Point(spot string) {
 // Leave handles the pointer leaving the page. A finger leaves nothing behind but a chosen piece, or the move that it has shown.
 func (d *Desk) Leave() {
 	if p := d.Play; p != nil {
-		p.Cursor.away = d.Fingers && p.Pointer.tapped == (tapped{})
+		p.Cursor.away, p.Pointer.rests = d.Fingers && p.Pointer.tapped == (tapped{}), false
 	}
 }
 

@@ -30,7 +30,7 @@ const linkKept = "continue/"
 // a page or a form lies over the menu, and "" for the menu itself.
 func At(d *Desk) string {
 	switch p := d.Play; {
-	case p == nil && (d.Form.On || d.Pages.Top() != nil || d.Prompt() != nil):
+	case p == nil && Covered(d):
 		return "menu"
 	case p == nil:
 		return ""
@@ -45,11 +45,16 @@ func At(d *Desk) string {
 
 // Back closes what lies over a game or the menu, or goes from the game to the menu.
 func Back(d *Desk) {
-	if p := d.Play; p != nil && !d.Form.On && d.Prompt() == nil && d.Pages.Top() == nil && p.Message.question == nil {
-		d.Key("M")
+	if d.Play == nil || Covered(d) {
+		d.Key("esc")
 		return
 	}
-	d.Key("esc")
+	d.Key("M")
+}
+
+// Covered reports whether a page, a form, a line being typed or a question lies over the game or the menu.
+func Covered(d *Desk) bool {
+	return d.Form.On || d.Pages.Top() != nil || d.Prompt() != nil || d.Play != nil && d.Play.Message.question != nil
 }
 
 // copying is the part of a page that copies the game shown to the clipboard: as text, or as a link.

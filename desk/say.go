@@ -136,6 +136,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if t := p.Pointer.tapped; t.spot != "" && t.spot == p.Cursor.Cursors[p.Cursor.Track] && t.n == p.Now.N && p.Message.Said == "" {
 		turn = "Tap again to make this move."
 	}
+	if p.Pointer.rests && !p.Waiting() && p.Cursor.plays(p.Cursor.Pointed()) {
+		turn = "Lift to make this move; slide off the board to cancel."
+	}
 	turn = p.timed(cmp.Or(p.Ahead.said(fits), turn), fits)
 	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.Ahead.on()) {
 		look = l.Sentence

@@ -198,9 +198,10 @@ func (p *page) take(e event) {
 		p.pages.Press(e.x, e.y)
 	case "tap":
 		p.pages.Tap(e.x, e.y)
+	case "hold":
+		p.pages.Hold(e.x, e.y)
 	case "back":
-		p.pages.Skip()
-		desk.Back(p.pages.Desk)
+		p.pages.Back()
 	case "drag":
 		p.pages.Drag(e.x, e.y)
 	case "release":

@@ -272,7 +272,7 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 // titleRow returns the controls of the title row, from the right.
 func (c gamePage) titleRow() []desk.Button {
 	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
-	if c.stage.framable() {
+	if _, zoomed := c.stage.zoomed(); c.stage.framable() && !zoomed {
 		list = append(list, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
 	}
 	return list

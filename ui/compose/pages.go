@@ -38,6 +38,7 @@ type Pages struct {
 	mouse   point
 	focus   string // the button with the keyboard focus, or ""
 	sliding bool   // the slider is being dragged
+	aims    bool   // a finger rests on the board
 	byKey   bool   // the last input came from keys
 	hearing reading
 	sketch  sketch
@@ -142,7 +143,9 @@ func (p *Pages) Title() string {
 // to the desk.
 func (p *Pages) Key(name, text string) {
 	p.Skip()
-	p.byKey = true
+	if p.byKey = true; p.stage.close() && name == "esc" {
+		return
+	}
 	if p.Desk.Typing() && text != "" && text != " " { // type the text, not the key's name on another layout
 		name = text
 	}
@@ -161,6 +164,9 @@ func (p *Pages) own(name string) bool {
 	case "ctrl+c", "ctrl+insert":
 		p.Desk.CopyOut()
 	case wholeKey:
+		if p.stage.close() {
+			return true
+		}
 		if !p.stage.framable() || p.Desk.Typing() || p.Desk.Pages.Covers() {
 			return false
 		}
@@ -223,23 +229,25 @@ func (p *Pages) moved(x, y float64) {
 
 func (p *Pages) point(x, y float64) {
 	p.mouse, p.byKey = point{x, y}, false
-	if spot := p.page.scene.At(x, y); spot != p.over {
+	spot := p.page.scene.At(x, y)
+	if spot == "" && p.Desk.Fingers {
+		spot = p.near(x, y)
+	}
+	if spot != p.over {
 		p.over = spot
 		p.Desk.Point(spot)
+		p.aim()
 	}
 }
 
 // Leave handles the pointer leaving the page.
 func (p *Pages) Leave() {
-	p.over = ""
+	p.over, p.aims = "", false
 	p.Desk.Leave()
 }
 
 // Press handles the main button going down at x, y.
 func (p *Pages) Press(x, y float64) { p.press(x, y, p.Desk.Press) }
-
-// Tap handles a finger going down at x, y; see [desk.Desk.Tap].
-func (p *Pages) Tap(x, y float64) { p.press(x, y, p.Desk.Tap) }
 
 func (p *Pages) press(x, y float64, does func(spot string)) {
 	p.Skip()
@@ -255,19 +263,12 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 	p.click(p.over, does)
 }
 
-// Drag handles a finger that went down at x, y and slides away. It drags the slider, or the piece there; see [desk.Desk.Drag].
-func (p *Pages) Drag(x, y float64) {
-	if p.point(x, y); p.over == sliderSpot {
-		p.Press(x, y)
-		return
-	}
-	p.Skip()
-	p.Desk.Drag(p.over)
-}
-
-// Release handles the main button going up at x, y.
+// Release handles the main button going up, or a finger being lifted, at x, y.
 func (p *Pages) Release(x, y float64) {
-	p.moved(x, y)
+	if p.moved(x, y); p.aims && p.aimed() && p.Desk.Play.Pointer.Dragged() == "" {
+		p.press(x, y, p.Desk.Press)
+	}
+	p.aims = false
 	p.Desk.Release(p.over)
 }
 
