@@ -280,6 +280,9 @@ func (d *Desk) Tap(spot string, fine bool) {
 		d.Press(spot)
 		return
 	}
+	if fine {
+		p.Pointer.tapped = tapped{}
+	}
 	_, begins := p.Cursor.Match(p.Cursor.Track, []string{spot})
 	switch {
 	case p.Pointer.shows(spot):

@@ -137,7 +137,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		turn = "Tap again to make this move."
 	}
 	if p.Pointer.rests && !p.Waiting() && p.Cursor.plays(p.Cursor.Pointed()) {
-		turn = "Lift to make this move; slide off the board to cancel."
+		turn = "Lift to play; slide off the board to cancel."
 	}
 	turn = p.timed(cmp.Or(p.Ahead.said(fits), turn), fits)
 	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.Ahead.on()) {

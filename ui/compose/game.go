@@ -140,7 +140,10 @@ func (c gamePage) composeGame() {
 	blocks := desk.Under(c.desk)
 	c.seats, c.controls = seats{c.page, desk.PartOf[desk.Players](blocks)}, desk.PartOf[desk.Controls](blocks)
 	if _, zoomed := c.stage.zoomed(); zoomed {
-		c.controls.Asides = append(slices.Clip(c.controls.Asides), desk.Button{Key: wholeKey, Label: "whole board"})
+		c.controls.Asides = append(slices.DeleteFunc(c.controls.Asides, func(b desk.Button) bool { return b.Key == "" }), desk.Button{Key: wholeKey, Label: "whole board"})
+	}
+	if c.aims { // the sentences need the room, and the finger has nothing else to press
+		c.controls.Asides = nil
 	}
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
 	if m.narrow {

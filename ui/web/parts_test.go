@@ -172,7 +172,7 @@ func testPhone(t *testing.T, p *tab) {
 }
 
 // A tap counts where the finger went down, even if it slips across the edge of a square or another finger touches the page at the same time. If a tap
-// would play a move, the first tap previews the move.
+// would play a move, the first tap previews the move. A finger that rests on the board shows a loupe, and plays when it is lifted.
 func testTaps(t *testing.T, p *tab) {
 	touches := func(on bool) {
 		p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": on, "maxTouchPoints": 5}, nil)
@@ -220,8 +220,22 @@ func testTaps(t *testing.T, p *tab) {
 	p.touch("touchEnd")
 	p.until("the move to e2", `document.querySelector('[data-spot="e2"]').ariaLabel.includes(', red')`)
 	p.says("Your move")
+	loupe := func(title string) { // in the loupe above a finger that rests on the board
+		p.until("the loupe: "+title, fmt.Sprintf(`[...document.querySelectorAll('#shapes text')].some((e) => e.textContent.startsWith(%q))`, title))
+	}
+	p.touch("touchStart", to)
+	loupe("e2, red")
+	p.touch("touchEnd") // lifting it chooses
+	p.says("The piece on e2 can extend")
 	p.home()
 	p.begins("1", "Atom-4")
+	p.touch("touchStart", middle("h10"))
+	loupe("h10, empty")
+	p.touch("touchMove", middle("i10")) // the loupe follows the finger
+	loupe("i10, empty")
+	p.touch("touchStart", middle("i10"), [2]float64{20, 700}) // a second finger cancels
+	p.until("no loupe", `![...document.querySelectorAll('#shapes text')].some((e) => e.textContent.includes('i10, empty'))`)
+	p.touch("touchEnd")
 	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to make this move.", "Red on i10 turned h9 yellow."} {
 		area := p.area("i10")
 		p.touch("touchStart", [2]float64{area[0] + 9, area[1] + 9})
