@@ -242,7 +242,7 @@ func (p *Pages) point(x, y float64) {
 
 // Leave handles the pointer leaving the page.
 func (p *Pages) Leave() {
-	p.over, p.aims = "", false
+	p.over, p.mouse, p.aims = "", point{-1, -1}, false // a finger may come back to the same place
 	p.Desk.Leave()
 }
 
