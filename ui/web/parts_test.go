@@ -223,12 +223,10 @@ func testTaps(t *testing.T, p *tab) {
 	loupe := func(title string) { // in the loupe above a finger that rests on the board
 		p.until("the loupe: "+title, fmt.Sprintf(`[...document.querySelectorAll('#shapes text')].some((e) => e.textContent.startsWith(%q))`, title))
 	}
-	p.touch("touchStart", to)
-	loupe("e2, red")
-	p.touch("touchEnd") // lifting it chooses
-	p.says("The piece on e2 can extend")
 	p.home()
 	p.begins("1", "Atom-4")
+	p.line("opponent human")
+	p.says("Player 2 is played by a person")
 	p.touch("touchStart", middle("h10"))
 	loupe("h10, empty")
 	p.touch("touchMove", middle("i10")) // the loupe follows the finger
@@ -242,6 +240,10 @@ func testTaps(t *testing.T, p *tab) {
 		p.touch("touchEnd")
 		p.says(says)
 	}
+	p.touch("touchStart", middle("i8"))
+	loupe("i8, empty")
+	p.touch("touchEnd") // lifting the finger plays
+	p.until("the move to i8", `document.querySelector('[data-spot="i8"]').ariaLabel.includes('yellow')`)
 }
 
 // The right mouse button draws arrows and rings that only this person sees and that a click removes. It does not open the browser's menu.
