@@ -448,7 +448,7 @@ func (m *Menu) resume() {
 		m.Said = plainly(busy)
 		return
 	default:
-		m.Said = "There is no game to continue here; press Enter to start one."
+		m.Said = "There is no game to continue here; " + For(m.desk, "press Enter", "tap Play") + " to start one."
 		return
 	}
 	wish := m.wish()

@@ -225,7 +225,7 @@ func (d *Desk) follow(link string) error {
 		p.pasting.reviews = true
 		d.News()
 	} else if p != nil && p.Message.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
-		p.Message.says("This is the position from the link. Press C to play the computer.")
+		p.Message.says("This is the position from the link. " + either("Press C to play the computer.", "Tap Play the computer for an opponent."))
 	}
 	return nil
 }

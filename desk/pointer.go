@@ -35,7 +35,7 @@ func (h *pointer) touch(track, spot string) {
 			return
 		}
 	case p.Thinking():
-		p.Message.Said = "It is not your turn yet; Space lets the computer move now."
+		p.Message.Said = "It is not your turn yet; " + either("Space lets the computer move now.", "tap Move now to let the computer move.")
 		return
 	case p.Ahead.theirs() && !p.Back:
 		p.Message.says("It is not your turn yet.")
@@ -47,7 +47,7 @@ func (h *pointer) touch(track, spot string) {
 	}
 	if t.Pick > 0 {
 		if p.Message.Fresh, p.Message.Said = false, ""; !p.Cursor.collect(t, spot) {
-			p.Message.Said = fmt.Sprintf("All %d are placed; press Enter on one to remove it.", t.Pick)
+			p.Message.Said = fmt.Sprintf("All %d are placed; %s one to remove it.", t.Pick, either("press Enter on", "tap"))
 		}
 		return
 	}

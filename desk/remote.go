@@ -64,18 +64,21 @@ func (r *remote) fill(turn string) table.Fill {
 		switch placeholder {
 		case "turn":
 			return turn
-		case "copy":
-			return copyKey(r.desk.Display.Keys())
-		case "qr":
-			return scanKey
-		case "stop":
-			return KeyName("esc")
-		case "leave":
-			return "N"
 		case "again":
 			return after(r.person.Game(), r.shown.Now)
+		case "copy":
+			return For(r.desk, copyKey(r.desk.Display.Keys()), "Copy")
 		}
-		return KeyName(commandKeys[placeholder])
+		key := commandKeys[placeholder]
+		switch placeholder {
+		case "qr":
+			key = scanKey
+		case "stop":
+			key = "esc"
+		case "leave":
+			key = "N"
+		}
+		return For(r.desk, KeyName(key), buttonNames[key])
 	}
 }
 
