@@ -364,7 +364,7 @@ func (o *opener) askGame(path string) {
 		f.Hint = fmt.Sprintf("%s holds %s; the first %d are listed.", name, phrase.Count(total, "game"), len(games))
 	}
 	if err != nil {
-		f.Said = command.Sentence(fmt.Errorf("%s: %w", phrase.Name(path), err))
+		f.Said = plainly(fmt.Errorf("%s: %w", phrase.Name(path), err))
 	}
 	f.do = func() (string, error) {
 		n := list.At + 1
