@@ -137,7 +137,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	}
 	look := ""
 	if track, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && track.Pick > 0 && (one == "" || !p.Message.Fresh) {
-		look, turn = picking(track, len(p.Cursor.Picked))
+		i := slices.IndexFunc(p.Cursor.Tracks, func(t game.Track) bool { return t.Name == track.Name })
+		look, turn = picking(track, len(p.Cursor.Picked), p.Cursor.Tracks[(i+1)%len(p.Cursor.Tracks)].Label)
 	}
 	if t := p.Pointer.tapped; t.spot != "" && t.spot == p.Cursor.Cursors[p.Cursor.Track] && t.n == p.Now.N && p.Message.Said == "" {
 		turn = "Tap again to make this move."
@@ -220,17 +221,16 @@ func thinking(a advices, turn string, paused bool, fits func(string) bool) strin
 	return turn + ", thinking." + hurry
 }
 
-// picking returns sentences that say how many spots are picked, and how to finish.
-func picking(t game.Track, picked int) (first, second string) {
+// picking returns sentences that say how many spots are picked, and how to finish: with Tab, or the button of the next input mode.
+func picking(t game.Track, picked int, next string) (first, second string) {
 	first = fmt.Sprintf("%s: %d of %d. %s to place or remove one.", t.Label, picked, t.Pick, either("Press Enter", "Tap"))
-	leave := either("press Tab", "tap Input")
 	switch picked {
 	case t.Pick:
-		return first, t.Hint + " " + either("Press Tab", "Tap Input") + " to confirm."
+		return first, t.Hint + " " + either("Press Tab", "Tap "+next) + " to confirm."
 	case 0:
-		return first, either("Press Tab", "Tap Input") + " to go back."
+		return first, either("Press Tab", "Tap "+next) + " to go back."
 	}
-	return first, fmt.Sprintf("Place all %d or none, then %s.", t.Pick, leave)
+	return first, fmt.Sprintf("Place all %d or none, then %s.", t.Pick, either("press Tab", "tap "+next))
 }
 
 // Who describes the player of a seat of a game; "" where only people play and the seat's name says enough.
