@@ -90,7 +90,7 @@ func (c gamePage) composeLoupe() {
 }
 
 // near returns the spot of the board that a finger at x, y means if it is between spots, or "".
-func (p *Pages) near(x, y float64) (spot string) {
+func near(p *Pages, x, y float64) (spot string) {
 	least := 0.75 * p.page.unit
 	for _, s := range p.page.scene.Spots {
 		mx, my := s.Middle()
@@ -110,7 +110,7 @@ func (p *Pages) Tap(x, y float64) {
 		return
 	}
 	p.point(x, y)
-	fine := p.aimed() && p.page.unit < fineUnit
+	fine := aimed(p) && p.page.unit < fineUnit
 	does := func(spot string) { p.Desk.Tap(spot, fine) }
 	switch z, _ := p.stage.zoomed(); {
 	case fine:
@@ -127,18 +127,18 @@ func (p *Pages) Tap(x, y float64) {
 func (p *Pages) Hold(x, y float64) {
 	p.Skip()
 	p.moved(x, y)
-	p.aims = p.aimed()
-	p.aim()
+	p.aims = aimed(p)
+	aim(p)
 }
 
 // aimed reports whether the spot under the finger is on a board that nothing lies over.
-func (p *Pages) aimed() bool { return p.spotOfBoard() != "" && !desk.Covered(p.Desk) }
+func aimed(p *Pages) bool { return p.spotOfBoard() != "" && !desk.Covered(p.Desk) }
 
 // aim shows what the finger that rests on the board would do.
-func (p *Pages) aim() {
+func aim(p *Pages) {
 	switch {
 	case !p.aims:
-	case p.aimed():
+	case aimed(p):
 		desk.Aim(p.Desk, p.over)
 	default:
 		p.Desk.Leave()
@@ -160,7 +160,7 @@ func (p *Pages) Drag(x, y float64) {
 		return
 	}
 	p.Skip()
-	if p.Desk.Drag(p.over); p.aimed() && p.Desk.Play.Pointer.Dragged() != "" {
+	if p.Desk.Drag(p.over); aimed(p) && p.Desk.Play.Pointer.Dragged() != "" {
 		p.aims = true
 	}
 }

@@ -300,12 +300,10 @@ func (c moveList) composeSlider(r scene.Rectangle, list desk.MoveList) {
 	c.slider = s
 	c.spot(sliderSpot, "look back: "+list.Where, s.area)
 	y = r.Y + 56
+	c.word(r.X, y, 20, labelSize, desk.For(c.desk, "[", ""), scene.Muted)
 	ways := desk.For(c.desk, "drag or click a move", "drag or tap a move")
 	if s.last > s.first {
 		c.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
 	}
-	if !c.desk.Fingers {
-		c.word(r.X, y, 20, labelSize, "[", scene.Muted)
-		c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
-	}
+	c.right(r.X+r.W, y, labelSize, false, desk.For(c.desk, "]", ""), scene.Muted)
 }

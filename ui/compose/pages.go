@@ -231,12 +231,12 @@ func (p *Pages) point(x, y float64) {
 	p.mouse, p.byKey = point{x, y}, false
 	spot := p.page.scene.At(x, y)
 	if spot == "" && p.Desk.Fingers {
-		spot = p.near(x, y)
+		spot = near(p, x, y)
 	}
 	if spot != p.over {
 		p.over = spot
 		p.Desk.Point(spot)
-		p.aim()
+		aim(p)
 	}
 }
 
@@ -265,7 +265,7 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 
 // Release handles the main button going up, or a finger being lifted, at x, y.
 func (p *Pages) Release(x, y float64) {
-	if p.moved(x, y); p.aims && p.aimed() && p.Desk.Play.Pointer.Dragged() == "" {
+	if p.moved(x, y); p.aims && aimed(p) && p.Desk.Play.Pointer.Dragged() == "" {
 		p.press(x, y, p.Desk.Press)
 	}
 	p.aims = false
