@@ -106,7 +106,7 @@ func Quit(d *Desk) {
 	switch {
 	case p == nil && said != "" && said != d.warned:
 		d.warned, d.Form, d.Pages, d.Menu.Prompt = said, Form{}, nil, Prompt{}
-		d.Menu.Said = string(said) + " Press q again to quit."
+		d.Menu.Said = string(said) + For(d, " Press q", " Choose Quit") + " again to quit."
 		return
 	case p != nil && p.Message.question != nil && said != "" && p.Message.question.again == "q":
 		p.ending.warned = true

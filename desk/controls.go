@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -516,18 +517,22 @@ func (p *keypad) on(key string) bool {
 
 // keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again", or "tap New to deal again".
 func (p *Play) keyed(sentence string) string {
-	press := "press"
-	if p.desk.Fingers {
-		press = "tap"
-	}
-	return game.Keyed(sentence, press, func(line string) string {
-		label := p.pad.pressed(line, p.Study.Course() != nil)
-		if p.desk.Fingers {
-			label, _, _ = strings.Cut(label, " (")
+	return game.Keyed(sentence, For(p.desk, "press", "tap"), func(line string) string {
+		if text, ok := strings.CutPrefix(line, eitherMark); ok {
+			keys, touch, _ := strings.Cut(text, "|")
+			return For(p.desk, keys, touch)
 		}
-		return label
+		line = strings.ToLower(line)
+		label, key := p.pad.pressed(line, p.Study.Course() != nil)
+		if key == ":" {
+			return For(p.desk, key, phrase.Capital(label)) + " and enter " + line
+		}
+		return For(p.desk, button(label, key), phrase.Capital(cmp.Or(label, buttonNames[key], key)))
 	})
 }
+
+// buttonNames are the names of buttons for sentences without keys.
+var buttonNames = map[string]string{"space": "Move now", "enter": "Pass", "esc": "Cancel", scanKey: "QR code", "N": "Other player", "u": "Undo", "n": "New"}
 
 // commandKeys maps commands to keys of every game that do the same.
 var commandKeys = map[string]string{
@@ -536,52 +541,47 @@ var commandKeys = map[string]string{
 	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "mute": "N", "opponent": "M",
 }
 
-// pressed returns the button or key that replaces typing a command: "New (n)". learning says whether a lesson or puzzle is open.
-func (p *keypad) pressed(line string, learning bool) string {
-	line = strings.ToLower(line)
+// pressed returns the label, or "", and the main key of the button that replaces typing a command. The key is ":" if there is none. learning says whether
+// a lesson or puzzle is open.
+func (p *keypad) pressed(line string, learning bool) (label, key string) {
 	word, _ := phrase.Cut(line)
 	if b, ok := courseKeys[word]; ok && learning {
-		return button(b.Label, b.Key)
+		return b.Label, mainKey(b.Key)
 	}
 	if word == "clear" && p.shown.Now.Shared() { // the key of this command also offers to leave the other player
 		other, _ := p.keys.of("N")
-		return button(other.label, "N")
+		return other.label, "N"
 	}
 	for _, m := range p.cursor.Moves {
 		switch {
 		case m.Text != line || len(m.Spots) > 0:
 		case len(p.cursor.Moves) == 1: // there is nothing to choose
-			return button(m.Label, "enter")
+			return m.Label, "enter"
 		case m.Key != "":
-			return button(m.Label, m.Key)
+			return m.Label, mainKey(m.Key)
 		}
 	}
 	for _, t := range p.cursor.Tracks {
-		if t.Word == word && t.Key == "" {
-			return button(t.Label, "tab")
-		} else if t.Word == word {
-			return button(t.Label, t.Key)
+		if t.Word == word {
+			return t.Label, mainKey(cmp.Or(t.Key, "tab"))
 		}
 	}
 	for _, w := range p.words {
 		if (w.Name == word || w.Same == word) && w.Key != "" {
-			label := spelled(w.Label, p.shown.Info, p.shown.Now)
-			if label == "" {
-				label = w.Name
-			}
-			return button(label, w.Key)
+			return cmp.Or(spelled(w.Label, p.shown.Info, p.shown.Now), w.Name), mainKey(w.Key)
 		}
 	}
-	if key, ok := commandKeys[word]; ok {
-		a, _ := p.keys.of(key)
-		return button(a.label, key)
+	key, ok := commandKeys[word]
+	if !ok {
+		key = ":"
 	}
-	return KeyName(":") + " and enter " + line
+	a, _ := p.keys.of(key)
+	return a.label, key
 }
 
 // button writes a key for a sentence, preceded by the label of its button if there is one.
-func button(label, keys string) string {
-	key := KeyName(mainKey(keys))
+func button(label, key string) string {
+	key = KeyName(key)
 	if label == "" || strings.EqualFold(label, key) {
 		return key
 	}

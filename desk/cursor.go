@@ -21,7 +21,7 @@ type Cursor struct {
 	Picked  map[string]bool   // the spots collected on a track with Pick
 
 	early bool // the cursors were placed before the person could move, and nobody has moved them since
-	away  bool // the page is touched, and no finger is on it: the cursor points at nothing that the person wants
+	away  bool // on a touched page while no finger is on it: the cursor points at nothing that the person wants
 }
 
 // fit adapts the cursors to another position. The parameter running says whether a person is to move.

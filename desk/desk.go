@@ -157,7 +157,7 @@ func (d *Desk) sit(t *table.Table) {
 	live := d.Play.Person.Sight()
 	if said := greeting(live, d.Play.Info, d.May, d.Store); said != "" {
 		if d.Play.Message.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
-			d.Play.Message.Said += " N: how to come back."
+			d.Play.Message.Said += either(" N: how to come back.", " Tap Other player for how to come back.")
 		}
 	}
 }
@@ -296,7 +296,7 @@ func (d *Desk) Point(spot string) {
 // Leave handles the pointer leaving the page. A finger leaves nothing behind but a chosen piece, or the move that it has shown.
 func (d *Desk) Leave() {
 	if p := d.Play; p != nil {
-		p.Cursor.away = d.Fingers && p.Pointer.tapped == (tapped{})
+		p.Cursor.away, p.Pointer.rests = d.Fingers && p.Pointer.tapped == (tapped{}), false
 	}
 }
 

@@ -350,7 +350,7 @@ func (d *Desk) submit() {
 	}
 	text, err := f.do()
 	if err != nil {
-		f.Said = command.Sentence(err)
+		f.Said = plainly(err)
 		if d.Play != nil {
 			d.Play.Message.sound(game.Refused)
 		}

@@ -144,7 +144,7 @@ func (p *Play) key(key string) {
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
 		return
 	}
-	p.Message.Said = KeyName(key) + " has no function here; press ? for the keys."
+	p.Message.Said = either(KeyName(key)+" has no function here; press ? for the keys.", "That key has no function here.")
 }
 
 // use handles a key, or the action of a button without a key, and reports whether that had an effect.

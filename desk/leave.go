@@ -28,7 +28,7 @@ func (e *ending) next() {
 	case now.Shared() && now.Over:
 		p.want(command.Request{Verb: command.Rematch})
 	case now.Shared():
-		p.Message.Said = touchable(p.desk, "The game is not over. N: leave.")
+		p.Message.Said = "The game is not over." + either(" N: leave.", " Tap Other player to leave.")
 	case inRounds && rounds.Abandon():
 		p.Message.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
 	case now.ToMove >= 0 && now.Ply == 0:
@@ -84,7 +84,7 @@ func (e *ending) afresh(question, kept, yes string, do func()) {
 	p.Message.askIf(left, question+keeping(p.Person, kept), yes, func() {
 		do()
 		if left && p.Message.Said == "" && !p.Person.Now().Shared() {
-			p.Message.says("Press u to bring the last game back.")
+			p.Message.says(either("Press u", "Tap Undo") + " to bring the last game back.")
 		}
 	})
 }
@@ -129,11 +129,11 @@ func (e *ending) risks(u Unsaved, key, yes string, do func()) bool {
 	}
 	e.uncover()
 	text, leaves := string(u), " Press "+key+" again to leave."
-	if utf8.RuneCountInString(text+leaves) > 76 { // the page shows the reason anyway
+	if utf8.RuneCountInString(text+For(p.desk, leaves, "")) > 76 { // the page shows the reason anyway
 		text, _, _ = strings.Cut(text, ": ")
 		text += "."
 	}
-	p.Message.ask(text+leaves, yes, func() {
+	p.Message.ask(text+onKeys(leaves), yes, func() {
 		e.warned = true
 		do()
 	})

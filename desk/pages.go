@@ -315,11 +315,3 @@ func Slide(d *Desk, over Area, by int) {
 	}
 	d.Wheel(over, by)
 }
-
-// by returns the words for a person who has keys or, if fingers is set, for one who touches the page.
-func by(fingers *bool, keys, taps string) string {
-	if *fingers {
-		return taps
-	}
-	return keys
-}

@@ -205,7 +205,7 @@ func greeting(now table.Sight, info game.Info, may command.May, s store.Store) s
 	case k.Lost != "":
 		k.Lost = ", but " + k.Lost
 	}
-	return "A game of " + k.Left.Format("2 January 15:04") + " is kept" + k.Lost + ": press o, then Enter, to continue it."
+	return "A game of " + k.Left.Format("2 January 15:04") + " is kept" + k.Lost + ": " + either("press o, then Enter,", "tap More, then Open,") + " to continue it."
 }
 
 // news takes the events of the table and shows the first of them.

@@ -124,18 +124,21 @@ func (r *remote) fill(turn string) table.Fill {
 		switch placeholder {
 		case "turn":
 			return turn
-		case "copy":
-			return copyKey(r.desk.Display.Keys())
-		case "qr":
-			return scanKey
-		case "stop":
-			return KeyName("esc")
-		case "leave":
-			return "N"
 		case "again":
 			return after(r.person.Game(), r.shown.Now)
+		case "copy":
+			return For(r.desk, copyKey(r.desk.Display.Keys()), "Copy")
 		}
-		return KeyName(commandKeys[placeholder])
+		key := commandKeys[placeholder]
+		switch placeholder {
+		case "qr":
+			key = scanKey
+		case "stop":
+			key = "esc"
+		case "leave":
+			key = "N"
+		}
+		return For(r.desk, KeyName(key), buttonNames[key])
 	}
 }
 
@@ -315,9 +318,7 @@ func (r *remote) news(e table.Event, before table.Now) {
 		r.desk.Pages.close(&r.scan)
 	}
 	n, m := e.News(before), r.message
-	if m.Said = n.Page(r.fill("")); n.Kind != table.OtherSaid {
-		m.Said = touchable(r.desk, m.Said)
-	}
+	m.Said = n.Page(r.fill(""))
 	r.heard.said, r.heard.title = m.Said, n.Title()
 	if m.Fresh = m.Said == ""; n.Calls() {
 		m.effects.Calls++

@@ -54,7 +54,7 @@ func (r *Review) open(step int) error {
 		return err
 	}
 	if len(r.Work.Found.Points) == 0 {
-		r.message.Fresh, r.message.Said = false, "Reviewing; "+by(r.fingers, "press v", "tap Review")+" to stop and see what was found so far."
+		r.message.Fresh, r.message.Said = false, "Reviewing; "+either("press v", "tap Review")+" to stop and see what was found so far."
 		return nil
 	}
 	if r.Work.Running {
@@ -87,7 +87,7 @@ func (r *Review) news() error {
 		}
 		return err
 	case r.Work.Stopped:
-		r.message.Said = "The review was stopped before anything was judged; " + by(r.fingers, "press v", "tap Review") + " to start it again."
+		r.message.Said = "The review was stopped before anything was judged; " + either("press v", "tap Review") + " to start it again."
 	default:
 		said, err := r.keep()
 		if r.message.Said = ""; err != nil {
@@ -226,7 +226,7 @@ func (r *Review) key(key string) reply {
 	case lessonKey, "l", "L":
 		idea := r.missed()
 		if len(r.taught(idea)) == 0 {
-			r.message.Said = "No lesson fits this position" + by(r.fingers, "; n goes to the next mistake.", ".")
+			r.message.Said = "No lesson fits this position" + onKeys("; n goes to the next mistake") + "."
 			break
 		}
 		r.leave()
@@ -255,7 +255,7 @@ func (r *Review) key(key string) reply {
 			r.goTo(stepOf(step))
 			break
 		}
-		r.message.Said = KeyName(key) + " has no function in the review; press Esc to return to the game."
+		r.message.Said = either(KeyName(key)+" has no function in the review; press Esc to return to the game.", "That key has no function in the review.")
 	}
 	return reply{took: true}
 }
@@ -427,12 +427,12 @@ func (r *Review) Lines() []string {
 		return []string{
 			fmt.Sprintf("Best line, %d of %d: %s %s.", r.Line, len(line), f.Info.Seats[states[r.Line-1].ToMove()].Name, line[r.Line-1]),
 			r.keyed(states[r.Line].View(game.Nobody).Status().Last),
-			by(r.fingers, "Left and Right step through it; Esc goes back to the game.", "Back and Next step through it."),
+			r.keyed(either("Left and Right step through it; Esc goes back to the game.", "Back and Next step through it.")),
 		}
 	}
 	lines := f.Sentences(r.At)
 	if said := command.Taught(r.person.Game(), r.missed()); said != "" && len(r.taught(r.missed())) > 0 {
-		lines[len(lines)-1] = said + by(r.fingers, " "+KeyName(lessonKey)+": open it.", "")
+		lines[len(lines)-1] = said + r.keyed(onKeys(" "+KeyName(lessonKey)+": open it."))
 	}
 	if r.At == len(f.Points)-1 && f.Done() {
 		lines = slices.Concat([]string{f.Summary()}, f.Marks(), lines[1:])

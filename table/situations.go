@@ -65,7 +65,7 @@ var (
 	})
 	OfferReceived = situation(words{
 		name: "offer received", calls: true, title: "answer needed", can: "spectators back accept decline say mute leave",
-		above: [2]string{"{Other} {offers}.", "Press {accept}, or click Accept or Decline."}, page: "{Other} {offers}. {accept}: accept or decline.|{Other} waits for your answer.",
+		above: [2]string{"{Other} {offers}.", "Choose Accept or Decline, or press {accept}."}, page: "{Other} {offers}. {accept}: accept or decline.|{Other} waits for your answer.",
 		line: []string{"{Other} {offers}: {accept} or {decline}."},
 	})
 	OfferMade = situation(words{

@@ -198,9 +198,10 @@ func (p *page) take(e event) {
 		p.pages.Press(e.x, e.y)
 	case "tap":
 		p.pages.Tap(e.x, e.y)
+	case "hold":
+		p.pages.Hold(e.x, e.y)
 	case "back":
-		p.pages.Skip()
-		desk.Back(p.pages.Desk)
+		p.pages.Back()
 	case "drag":
 		p.pages.Drag(e.x, e.y)
 	case "release":
@@ -407,7 +408,10 @@ func (p *page) Own(key string) bool {
 
 // Keys implements compose.Device.
 func (p *page) Keys() []desk.Button {
-	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; drop a file here to open it"}, {Key: compose.FullKey, Label: "switch full screen on or off"}}
+	return []desk.Button{
+		{Key: "ctrl+v", Label: "paste moves or a game ID; drop a file here to open it"}, {Key: compose.FullKey, Label: "switch full screen on or off"},
+		{Key: "finger", Label: "tap a square to see the move, and again to play it; where squares are small, the first tap enlarges them. Or rest a finger on the board, slide to a square, and lift to play; slide off the board to cancel"},
+	}
 }
 
 // Settings implements desk.Display.

@@ -297,7 +297,7 @@ func (c gamePage) titleRow() []desk.Button {
 	if c.desk.Fingers {
 		list = list[:1]
 	}
-	if c.stage.framable() && (!c.desk.Fingers || column.W >= wholeFrom) {
+	if _, zoomed := c.stage.zoomed(); c.stage.framable() && !zoomed && (!c.desk.Fingers || column.W >= wholeFrom) {
 		list = append(list, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
 	}
 	return list

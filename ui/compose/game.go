@@ -154,6 +154,12 @@ func (c gamePage) composeGame() {
 	}
 	blocks := desk.Under(c.desk)
 	c.seats, c.controls = seats{c.page, desk.PartOf[desk.Players](blocks)}, desk.PartOf[desk.Controls](blocks)
+	if _, zoomed := c.stage.zoomed(); zoomed {
+		c.controls.Asides = append(slices.DeleteFunc(c.controls.Asides, func(b desk.Button) bool { return b.Key == "" }), desk.Button{Key: wholeKey, Label: "whole board"})
+	}
+	if c.aims { // the sentences need the room, and the finger has nothing else to press
+		c.controls.Asides = nil
+	}
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
 	switch {
 	case c.desk.Fingers:
@@ -354,9 +360,17 @@ func (c gamePage) composeTitle(x, y, width float64) {
 // composeField draws the board with its marks in an area, and returns its scene, the position of its origin and the size of its units.
 func (c gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale float64) {
 	sc, from := c.stage.framed()
+	var marks []scene.Shape
+	if spot, ok := c.stage.zoomed(); ok {
+		sc = c.closeUp(spot, area.W/zoomedUnit, area.H/zoomedUnit)
+		from = sc.View
+	} else {
+		marks = slices.Concat(c.marks(sc), c.sketch.drawn(sc, c.over))
+	}
 	x, y, scale = drawBoard(c.page, sc, from, area)
+	c.unit = scale
 	first := len(c.scene.Shapes)
-	for _, m := range slices.Concat(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale), c.sketch.drawn(sc, c.over)) {
+	for _, m := range append(marks, c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
 		c.add(m.Moved(x, y, scale, ""))
 	}
 	dress(c.page, first, c.desk.Play.Info.Name)

@@ -8,6 +8,7 @@ import (
 	"attic/desk"
 	"attic/dev/desktest"
 	"attic/game/learn"
+	"attic/table/newgame"
 )
 
 // address is the address of the links in these tests.
@@ -48,6 +49,37 @@ func TestLinksLeadBack(t *testing.T) {
 				t.Errorf("the link opens %s, want %s", other.played(), before)
 			}
 		})
+	}
+}
+
+// What a page that is loaded again opens is what was shown: the same game, a new game if no move was made, the timed run, not its puzzle.
+func TestLoadedAgain(t *testing.T) {
+	for _, c := range []struct{ script, at string }{
+		{"2 enter\n:start;a7-a6", "continue/ataxx"},
+		{"2 enter\n:start;a7-a6;menu\n2\nto Play\nenter", "new/ataxx"},
+		{"2 enter\n:puzzle run", "puzzle/ataxx/run"},
+		{"2 enter\n:lesson 3", "lesson/ataxx/3"},
+		{"2 enter\n:start;a7-a6;resign", "menu"},
+		{"2 enter\n:menu\n?", "menu"},
+		{"", ""},
+	} {
+		s := emptyStore(t)
+		d := begin(t, desk.Config{Store: s, Open: newgame.Tables{Store: s}.Remembered, NoMotion: true}, usual).do(c.script)
+		at := desk.At(d.p.Desk)
+		if at != c.at {
+			t.Errorf("%q is %q, want %q:\n%s", c.script, at, c.at, d.words())
+			continue
+		}
+		if !strings.Contains(at, "/") {
+			continue
+		}
+		shown := d.played()
+		must(t, d.p.Desk.Close())
+		other := begin(t, desk.Config{Store: s, Open: newgame.Tables{Store: s}.Remembered, NoMotion: true}, usual)
+		other.p.Desk.Follow(at)
+		if other.draw(); other.p.Desk.Play == nil || desk.At(other.p.Desk) != at || other.played() != shown && at != "puzzle/ataxx/run" {
+			t.Errorf("%q is opened again as %q:\n%s", at, desk.At(other.p.Desk), other.words())
+		}
 	}
 }
 

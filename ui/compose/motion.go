@@ -25,6 +25,7 @@ type stage struct {
 	motion motion
 	board  board  // the scene of the position shown
 	asides asides // the asides of the position shown
+	zoom   zoom
 }
 
 // begin starts the animation from the earlier position, before, to the current one, and reports whether there is one.

@@ -28,6 +28,7 @@ type page struct {
 	over    string // the spot under the pointer
 	mouse   point
 	sliding bool   // the slider or the graph is being dragged
+	aims    bool   // a finger rests on the board
 	focus   string // the button with the keyboard focus, or ""
 	laid    bool   // the device lays out texts
 	sketch  sketch
@@ -38,6 +39,7 @@ type page struct {
 	off     map[string]bool // the spots of buttons that do nothing now
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
+	unit    float64                       // the distance between neighbouring squares of the board in play, in points; 0: there is none
 	barred  []string                      // keys of the suggestions that the bar shows already
 	wheels  map[desk.Area]scene.Rectangle // the areas that react to the mouse wheel
 	texts   []Text
@@ -86,7 +88,7 @@ func (p *Pages) compose(w, h float64) page {
 		h -= strip
 	}
 	made := page{
-		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays, sketch: p.sketch,
+		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, aims: p.aims, focus: p.focus, laid: p.Lays, sketch: p.sketch,
 		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, heads: map[string]string{}, wheels: map[desk.Area]scene.Rectangle{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: whole}},
 	}
 	last := p.page.scene // most pages are similar to the last one
@@ -105,7 +107,9 @@ func (p *Pages) compose(w, h float64) page {
 		composeMenu(&made, p.samples)
 	default:
 		made.part = buttonsPart
-		newGamePage(&made).composeGame()
+		c := newGamePage(&made)
+		c.composeGame()
+		c.composeLoupe()
 	}
 	if made.h = whole; unsaved != "" {
 		made.add(scene.Box(0, h, w, strip, 0, scene.Accent))

@@ -39,6 +39,7 @@ type Pages struct {
 	sliding bool      // the slider or the graph is being dragged
 	scrolls desk.Area // the list that is being dragged, and has been up to the height from
 	from    float64
+	aims    bool // a finger rests on the board
 	byKey   bool // the last input came from keys
 	hearing reading
 	sketch  sketch
@@ -143,7 +144,9 @@ func (p *Pages) Title() string {
 // to the desk.
 func (p *Pages) Key(name, text string) {
 	p.Skip()
-	p.byKey = true
+	if p.byKey = true; p.stage.close() && name == "esc" {
+		return
+	}
 	if p.Desk.Typing() && text != "" && text != " " { // type the text, not the key's name on another layout
 		name = text
 	}
@@ -162,6 +165,9 @@ func (p *Pages) own(name string) bool {
 	case "ctrl+c", "ctrl+insert":
 		p.Desk.CopyOut()
 	case wholeKey:
+		if p.stage.close() {
+			return true
+		}
 		if !p.stage.framable() || p.Desk.Typing() || p.Desk.Pages.Covers() {
 			return false
 		}
@@ -233,23 +239,25 @@ func (p *Pages) moved(x, y float64) {
 
 func (p *Pages) point(x, y float64) {
 	p.mouse, p.byKey = point{x, y}, false
-	if spot := p.page.scene.At(x, y); spot != p.over {
+	spot := p.page.scene.At(x, y)
+	if spot == "" && p.Desk.Fingers {
+		spot = near(p, x, y)
+	}
+	if spot != p.over {
 		p.over = spot
 		p.Desk.Point(spot)
+		aim(p)
 	}
 }
 
 // Leave handles the pointer leaving the page.
 func (p *Pages) Leave() {
-	p.over = ""
+	p.over, p.mouse, p.aims = "", point{-1, -1}, false // a finger may come back to the same place
 	p.Desk.Leave()
 }
 
 // Press handles the main button going down at x, y.
 func (p *Pages) Press(x, y float64) { p.press(x, y, p.Desk.Press) }
-
-// Tap handles a finger going down at x, y; see [desk.Desk.Tap].
-func (p *Pages) Tap(x, y float64) { p.press(x, y, p.Desk.Tap) }
 
 func (p *Pages) press(x, y float64, does func(spot string)) {
 	p.Skip()
@@ -276,12 +284,17 @@ func (p *Pages) Drag(x, y float64) {
 		p.from = y
 		return
 	}
-	p.Desk.Drag(p.over)
+	if p.Desk.Drag(p.over); aimed(p) && p.Desk.Play.Pointer.Dragged() != "" {
+		p.aims = true
+	}
 }
 
 // Release handles the main button going up at x, y.
 func (p *Pages) Release(x, y float64) {
-	p.moved(x, y)
+	if p.moved(x, y); p.aims && aimed(p) && p.Desk.Play.Pointer.Dragged() == "" {
+		p.press(x, y, p.Desk.Press)
+	}
+	p.aims = false
 	p.Desk.Release(p.over)
 }
 

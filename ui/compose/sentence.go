@@ -8,8 +8,8 @@ import (
 )
 
 // composeSentence writes a text into rows; each row starts at X, is W wide and has its middle at Y. If the letters are too large, it uses
-// the size of labels. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the key that shows the
-// full text.
+// the size of labels. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the note that
+// shows the full text.
 func composeSentence(p *page, rows []scene.Rectangle, letters float64, text string) {
 	lines, whole := fill(rows, letters, text)
 	if !whole {
@@ -18,7 +18,7 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 	}
 	if !whole {
 		p.desk.Cut = text
-		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(desk.ReadAll, leastLabel, false) {
+		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(readAll(p), leastLabel, false) {
 			last.W -= composeRest(p, last.X+last.W, last.Y, text)
 			lines, _ = fill(rows, letters, text)
 		}
@@ -28,7 +28,7 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 	}
 }
 
-// composeRest writes, to the left of x, the key that shows the full text after it had to be cut off, and returns the width of the key.
+// composeRest writes, to the left of x, the note that shows the full text after it had to be cut off, and returns the width of the note.
 func composeRest(p *page, x, y float64, text string) float64 {
 	p.desk.Cut = text
 	const pad, gap = 4, 4
@@ -46,6 +46,14 @@ func composeRest(p *page, x, y float64, text string) float64 {
 	p.spot(desk.ButtonSpot+desk.ReadKey, "show the full text", r)
 	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap
+}
+
+// readAll returns the note beside a sentence that had to be cut off.
+func readAll(p *page) string {
+	if p.desk.Fingers {
+		return "Show all"
+	}
+	return desk.ReadAll
 }
 
 const ellipsis = "…"

@@ -172,7 +172,7 @@ func testPhone(t *testing.T, p *tab) {
 }
 
 // A tap counts where the finger went down, even if it slips across the edge of a square or another finger touches the page at the same time. If a tap
-// would play a move, the first tap previews the move.
+// would play a move, the first tap previews the move. A finger that rests on the board shows a loupe, and plays when it is lifted.
 func testTaps(t *testing.T, p *tab) {
 	touches := func(on bool) {
 		p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": on, "maxTouchPoints": 5}, nil)
@@ -234,14 +234,30 @@ func testTaps(t *testing.T, p *tab) {
 	p.says("Move 1 red")
 	p.key("Escape") // stops the review
 	p.key("Escape")
+	loupe := func(title string) { // in the loupe above a finger that rests on the board
+		p.until("the loupe: "+title, fmt.Sprintf(`[...document.querySelectorAll('#shapes text')].some((e) => e.textContent.startsWith(%q))`, title))
+	}
 	p.home()
 	p.begins("1", "Atom-4")
+	p.line("opponent human")
+	p.says("Player 2 is played by a person")
+	p.touch("touchStart", middle("h10"))
+	loupe("h10, empty")
+	p.touch("touchMove", middle("i10")) // the loupe follows the finger
+	loupe("i10, empty")
+	p.touch("touchStart", middle("i10"), [2]float64{20, 700}) // a second finger cancels
+	p.until("no loupe", `![...document.querySelectorAll('#shapes text')].some((e) => e.textContent.includes('i10, empty'))`)
+	p.touch("touchEnd")
 	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to make this move.", "Red on i10 turned h9 yellow."} {
 		area := p.area("i10")
 		p.touch("touchStart", [2]float64{area[0] + 9, area[1] + 9})
 		p.touch("touchEnd")
 		p.says(says)
 	}
+	p.touch("touchStart", middle("i8"))
+	loupe("i8, empty")
+	p.touch("touchEnd") // lifting the finger plays
+	p.until("the move to i8", `document.querySelector('[data-spot="i8"]').ariaLabel.includes('yellow')`)
 }
 
 // The right mouse button draws arrows and rings that only this person sees and that a click removes. It does not open the browser's menu.

@@ -536,16 +536,26 @@ const spotted = (event) => {
 const own = ({target}) => target.closest?.('#texts, input');
 
 // A finger or a mouse moves slightly during a touch or click. Until the pointer has moved far enough from where it went down, it counts as being there.
-let down = null; // {id, x, y, far, touch} of the pointer that is down
+let down = null; // {id, x, y, far, touch, rest} of the pointer that is down
 const placed = (event) => {
   const now = spotted(event);
   if (!down) return now;
-  down.far ||= Math.hypot(now.x - down.x, now.y - down.y) > (event.pointerType === 'mouse' ? 4 : 14);
+  down.far ||= Math.hypot(now.x - down.x, now.y - down.y) > (event.pointerType === 'mouse' || down.rest?.over ? 4 : 14);
   return down.far ? now : {...now, x: down.x, y: down.y};
+};
+// rests waits until a finger has stayed at a place for a moment. From then on it aims: see Pages.Hold in the core.
+const rests = (now) => {
+  clearTimeout(down.rest?.timer);
+  const rest = down.rest = {...now};
+  rest.timer = setTimeout(() => {
+    rest.over = true;
+    tell('hold', rest);
+  }, 150);
 };
 stage.addEventListener('pointermove', (event) => {
   if (own(event) || down && event.pointerId !== down.id) return;
   const now = placed(event);
+  if (down?.touch && !down.rest.over && Math.hypot(now.x - down.rest.x, now.y - down.rest.y) > 6) rests(now);
   if (down?.touch && down.far && !down.drags) { // a finger that slides drags a piece or the slider, and taps nothing
     down.drags = true;
     tell('drag', down);
@@ -566,6 +576,7 @@ stage.addEventListener('pointerdown', (event) => {
   stage.setPointerCapture(event.pointerId);
   down = {id: event.pointerId, far: false, touch: event.pointerType === 'touch', ...spotted(event)};
   tell(down.touch ? 'point' : 'press', down);
+  if (down.touch) rests(down);
 });
 stage.addEventListener('mousedown', (event) => { // a click does not move the keyboard focus: the next key, even Tab, is for the core
   if (own(event)) return;
@@ -574,6 +585,7 @@ stage.addEventListener('mousedown', (event) => { // a click does not move the ke
 });
 // cancel ends a touch that does nothing; what it dragged returns to its place.
 const cancel = () => {
+  clearTimeout(down.rest.timer);
   if (down.drags) tell('release', {x: -1, y: -1});
   down = null;
   tell('leave');
@@ -586,6 +598,7 @@ const up = (event) => {
   if (event.pointerId !== down?.id || event.button > 0) return;
   if (down.touch && event.type === 'pointercancel') return cancel();
   const at = placed(event);
+  clearTimeout(down.rest?.timer);
   if (down.touch && !down.far) tell('tap', down);
   if (!down.touch || !down.far || down.drags) tell('release', at);
   down = null;
