@@ -72,10 +72,11 @@ type page struct {
 
 // frame describes what the page must change. Fields that have not changed are left out.
 type frame struct {
-	From   int               `json:"from,omitempty"` // the number of elements that stay before the change
-	Gone   int               `json:"gone,omitempty"` // the number of elements to remove after From
-	New    []string          `json:"new,omitempty"`  // elements to put in their place
-	Defs   string            `json:"defs,omitempty"` // gradients to add
+	Clear  bool              `json:"clear,omitempty"` // first remove the whole picture
+	From   int               `json:"from,omitempty"`  // the number of elements that stay before the change
+	Gone   int               `json:"gone,omitempty"`  // the number of elements to remove after From
+	New    []string          `json:"new,omitempty"`   // elements to put in their place
+	Defs   string            `json:"defs,omitempty"`  // gradients to add
 	Size   []float64         `json:"size,omitempty"`
 	Spots  []spot            `json:"spots,omitempty"`
 	Title  string            `json:"title,omitempty"`
@@ -83,9 +84,9 @@ type frame struct {
 	News   string            `json:"news,omitempty"`  // sentences to be read out now
 	About  string            `json:"about,omitempty"` // further text for screen readers
 	Texts  *[]text           `json:"texts,omitempty"`
-	At     *string           `json:"at,omitempty"`    // what is shown besides the menu; see desk.At
-	Heard  int               `json:"heard,omitempty"` // the number of the last key or edit of a field that this frame answers
-	Colour map[string]string `json:"colours,omitempty"`
+	At     *string           `json:"at,omitempty"`      // what is shown besides the menu; see desk.At
+	Heard  int               `json:"heard,omitempty"`   // the number of the last key or edit of a field that this frame answers
+	Colour map[string]string `json:"colours,omitempty"` // by name; and of: the theme, as: what the system asked for, or "chosen" if the settings name the theme
 }
 
 // spot is something on the page that can be touched.
@@ -296,8 +297,11 @@ func (p *page) draw() {
 		f.Spots = now.Spots
 	}
 	f.Defs = p.pen.Defs()
-	if p.again {
-		f.Colour = map[string]string{}
+	if f.Clear = p.again; p.again {
+		f.Colour = map[string]string{"of": p.theme.Name, "as": p.plain}
+		if p.pages.Desk.Settings.Theme != "" {
+			f.Colour["as"] = "chosen"
+		}
 		for name, c := range map[string]scene.Colour{"back": scene.Background, "panel": scene.Panel, "raised": scene.Raised, "good": scene.Good, "bad": scene.Bad, "line": scene.Line, "text": scene.Text, "muted": scene.Muted, "accent": scene.Accent} {
 			f.Colour[name] = p.theme.Colour(c).String()
 		}
@@ -426,7 +430,6 @@ func (p *page) Restyle() {
 	}
 	p.theme, p.pen, p.again = theme, scene.NewPen(theme.RGB), true
 	p.shown = nil
-	p.send(map[string]bool{"clear": true})
 }
 
 // Unthemed implements desk.Display.

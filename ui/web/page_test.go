@@ -239,7 +239,7 @@ func testOffline(t *testing.T, b *browser) {
 	pages := make([]http.Handler, 3)
 	for i := range pages {
 		edition := maps.Clone(old)
-		edition["page.css"] = web.Of(fmt.Appendf(old["page.css"].Bytes(), "\n:root { --edition: %d; }\n", i))
+		edition["index.html"] = web.Of(fmt.Appendf(old["index.html"].Bytes(), "<style>:root { --edition: %d; }</style>\n", i))
 		edition["page.js"] = web.Of(fmt.Appendf(old["page.js"].Bytes(), "\nwindow.edition = '%d';\n", i))
 		pages[i] = web.Serve(web.With(edition))
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -60,9 +61,66 @@ func TestIcons(t *testing.T) {
 	}
 }
 
+// start returns start.html: the pictures in the default theme, with a variable for each colour that another theme has in its place. start.js chooses the theme.
 func start() string {
-	theme, _ := palette.Find(palette.Themes()[0])
-	pen := scene.NewPen(theme.RGB)
+	var first string
+	var all [][]string // by theme: the colours and names of gradients in the order of the text
+	var styles strings.Builder
+	painted := regexp.MustCompile(`"#[0-9a-f]{3,6}"|(ball|shade|sunk)[0-9a-f]{6}`)
+	vars := map[string]string{} // by the colours in all themes
+	for _, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		text := startIn(theme)
+		if first == "" {
+			first = text
+		}
+		all = append(all, painted.FindAllString(text, -1))
+	}
+	sets := make([]strings.Builder, len(all))
+	i := -1
+	first = painted.ReplaceAllStringFunc(first, func(was string) string {
+		i++
+		var key string
+		for _, theme := range all {
+			key += theme[i]
+		}
+		if key == strings.Repeat(was, len(all)) || was[0] != '"' {
+			return was
+		}
+		if vars[key] == "" {
+			vars[key] = fmt.Sprintf("--c%d", len(vars))
+			for n, theme := range all {
+				fmt.Fprintf(&sets[n], " %s: %s;", vars[key], strings.Trim(theme[i], `"`))
+			}
+		}
+		return `"var(` + vars[key] + `)"`
+	})
+	for n, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		of := ":root"
+		if n > 0 {
+			of = fmt.Sprintf("[data-theme=%q]", name)
+		}
+		fmt.Fprintf(&styles, "%s {", of)
+		for _, c := range []struct {
+			name   string
+			colour scene.Colour
+		}{{"back", scene.Background}, {"panel", scene.Panel}, {"line", scene.Line}, {"text", scene.Text}, {"muted", scene.Muted}, {"accent", scene.Accent}} {
+			fmt.Fprintf(&styles, " --%s: %s;", c.name, theme.Colour(c.colour))
+		}
+		fmt.Fprintf(&styles, "%s }\n", &sets[n])
+	}
+	return strings.Replace(first, "<style>\n", "<style>\n"+styles.String(), 1)
+}
+
+// startIn returns start.html in a theme. Lines have no edges, which the default theme does not have.
+func startIn(theme palette.Theme) string {
+	pen := scene.NewPen(func(c scene.Colour) (r, g, b uint8) {
+		if c == scene.Edge {
+			return 0, 0, 0
+		}
+		return theme.RGB(c)
+	})
 	var tiles, styles strings.Builder
 	for _, g := range games.All() {
 		info := g.Info()
