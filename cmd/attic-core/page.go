@@ -18,6 +18,7 @@ import (
 	"attic/draw/prose"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/match/store"
 	"attic/ui/compose"
 	"attic/ui/sound"
 )
@@ -54,6 +55,7 @@ type page struct {
 	w, h    float64
 
 	plain string // the theme if the settings name none
+	shake bool   // the device can vibrate
 	theme palette.Theme
 	pen   *scene.Pen
 	shown []scene.Shape // the shapes on the page
@@ -216,6 +218,7 @@ func (p *page) take(e event) {
 		p.draws(e.held)
 	case "wishes":
 		p.pages.Desk.NoMotion = e.held || p.pages.Desk.Settings.NoMotion
+		p.pages.Desk.Shares, p.shake = strings.Contains(e.text, "share"), strings.Contains(e.text, "vibrate")
 		if e.name != p.plain {
 			p.plain = e.name
 			p.Restyle()
@@ -231,7 +234,12 @@ func (p *page) take(e event) {
 		p.pages.Desk.Line(e.text)
 	case "copied":
 		known := desk.NotCopied
-		if e.held {
+		switch {
+		case e.name == "shared":
+			known = desk.Shared
+		case e.held && e.name == "not shared":
+			known = desk.NotShared
+		case e.held:
 			known = desk.CopiedSurely
 		}
 		p.copying(known)
@@ -416,9 +424,17 @@ func (p *page) Keys() []desk.Button {
 
 // Settings implements desk.Display.
 func (p *page) Settings() []desk.MenuItem {
-	return append(desk.BoardSettings(p.pages.Desk),
+	var list []desk.MenuItem
+	d := p.pages.Desk
+	if p.shake {
+		list = append(list, desk.OnOff(d, "Vibration", d.Settings.Bell, func(to *store.Settings, on bool) {
+			to.Bell = on
+			p.send(map[string]bool{"vibrate": on})
+		}))
+	}
+	return append(append(list, desk.BoardSettings(d)...),
 		desk.MenuItem{Label: "Save everything as a file", Value: "includes your seats in games with others", Do: func() { js.Global().Call("backUp") }},
-		desk.MenuItem{Label: "Restore everything from a file", Do: p.pages.Desk.Choose},
+		desk.MenuItem{Label: "Restore everything from a file", Do: d.Choose},
 	)
 }
 
@@ -444,7 +460,7 @@ func (p *page) Copy(text string, told func(desk.Copied)) {
 // effects lets the page play sounds and call the person to their turn.
 func (p *page) effects(e desk.Effects) {
 	if e.Calls > 0 {
-		p.send(map[string]bool{"turn": true})
+		p.send(map[string]bool{"turn": true, "vibrate": p.pages.Desk.Settings.Bell})
 	}
 	if len(e.Sounds) == 0 {
 		return

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -34,18 +35,26 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// The icons of the page are the program's icon. A phone rounds the corners itself.
+// The icons of the page are the program's icon, and the manifest has them with their sizes. A phone rounds the corners of PNG files itself; it may cut the
+// large one to a circle of four fifths, in which the balls lie.
 func TestIcons(t *testing.T) {
 	theme, _ := palette.Find(palette.Themes()[0])
 	icon := window.Icon()
 	square := scene.Scene{View: icon.View}
 	square.Add(scene.Box(0, 0, 1, 1, 0, scene.Background))
 	square.Shapes = append(square.Shapes, icon.Shapes...)
+	large := scene.Scene{View: scene.Rectangle{X: -0.08, Y: -0.08, W: 1.16, H: 1.16}}
+	large.Add(scene.Box(-0.08, -0.08, 1.16, 1.16, 0, scene.Background))
+	large.Shapes = append(large.Shapes, icon.Shapes...)
+	manifest, err := os.ReadFile("static/attic.webmanifest")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name, kind string
 		scene      scene.Scene
 		size       int
-	}{{"static/icon.svg", pictures.SVG, icon, 64}, {"static/icon.png", pictures.PNG, square, 180}} {
+	}{{"static/icon.svg", pictures.SVG, icon, 64}, {"static/icon.png", pictures.PNG, square, 192}, {"static/icon-512.png", pictures.PNG, large, 512}} {
 		var want bytes.Buffer
 		if err := pictures.WriteScene(&want, c.kind, c.scene, c.size, c.size, theme); err != nil {
 			t.Fatal(err)
@@ -57,6 +66,9 @@ func TestIcons(t *testing.T) {
 		}
 		if got, err := os.ReadFile(c.name); err != nil || !bytes.Equal(got, want.Bytes()) {
 			t.Errorf("%s is not the icon of the program; run make icons: %v", c.name, err)
+		}
+		if entry := fmt.Sprintf(`{"src": %q, "sizes": "%dx%[2]d", "type": "image/png"`, filepath.Base(c.name), c.size); c.kind == pictures.PNG && !strings.Contains(string(manifest), entry) {
+			t.Errorf("the manifest does not have %s", entry)
 		}
 	}
 }

@@ -15,7 +15,7 @@
   });
   const link = location.hash.slice(1).replace(/^host\/\w+$/, '');
   const root = document.documentElement;
-  root.dataset.game = /^(?:game|lesson|puzzle)(?:\/|%2F)([\w-]+)/i.exec(link)?.[1] ?? (link && 'linked');
+  root.dataset.game = /^(?:continue|game|lesson|puzzle)(?:\/|%2F)([\w-]+)/i.exec(link)?.[1] ?? (link && 'linked');
   const asks = (what) => matchMedia(what).matches;
   const asked = asks('(forced-colors: active), (prefers-contrast: more)') ? 'contrast' : asks('(prefers-color-scheme: light)') ? 'light' : ''; // as in page.js
   let last = null;
