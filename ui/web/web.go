@@ -130,13 +130,16 @@ func Folder(from embed.FS, name string) map[string]File {
 }
 
 // policy lets the page load only files from its own origin, and run only start.js in index.html.
-var policy = sync.OnceValue(func() string {
-	start, _ := embedded.ReadFile("static/start.js")
-	hash := sha256.Sum256(start)
-	return strings.Replace(rules, "'self' ", "'self' 'sha256-"+base64.StdEncoding.EncodeToString(hash[:])+"' ", 1)
-})
+var policy = strings.Replace(rules, "'self' ", "'self' 'sha256-"+started+"' ", 1)
 
 const rules = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// started is the hash of start.js.
+var started = func() string {
+	script, _ := embedded.ReadFile("static/start.js") // never fails: it is in memory
+	hash := sha256.Sum256(script)
+	return base64.StdEncoding.EncodeToString(hash[:])
+}()
 
 // Handler returns a handler that serves the page, or ErrNone.
 func Handler() (http.Handler, error) {
@@ -161,7 +164,7 @@ func Serve(files map[string]File) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", kind(name))
-		h.Set("Content-Security-Policy", policy())
+		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
