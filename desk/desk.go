@@ -94,6 +94,7 @@ type Desk struct {
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
 	Part     bool  // set by a front-end that shows only the part of the board in play, if the board has one: the cursor then stays in that part
+	Shares   bool  // set by a front-end whose device shares links in a way of its own, as phones do
 	hosting  hosting
 	opener   opener
 	warned   Unsaved // the last warning when the person wanted to leave
@@ -109,9 +110,6 @@ type Desk struct {
 
 	// Fingers says whether the person uses a touch screen without a keyboard. If so, the page does not name keys that have a button.
 	Fingers bool
-
-	// Shares says whether the device shares links in a way of its own: the list of a phone.
-	Shares bool
 
 	// Slides says whether a slider shows the number of the position, so that no sentence has to.
 	Slides bool
