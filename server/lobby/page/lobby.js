@@ -453,6 +453,7 @@ async function begin() {
     offered && `A table for anybody closes ${span(offered)} after your last visit.`, unplayed && `A table where nobody makes the first move closes after ${span(unplayed)}.`,
     finished && `A finished game is deleted after ${span(finished)}.`,
   ].filter(Boolean).join(' ');
+  at('ends').hidden = !at('ends').textContent;
   offer();
 }
 
