@@ -136,7 +136,8 @@ func testShares(t *testing.T, p *tab) {
 	p.key("Escape")
 }
 
-// The browser's back button closes what lies over a game, then goes to the menu. A page that is loaded again continues a lesson.
+// The browser's back button closes what lies over a game, then goes to the menu. A page that is loaded again continues a lesson, and so does one that is
+// opened as an app.
 func testBack(_ *testing.T, p *tab) {
 	back := func() { p.value(`(history.back(), true)`, new(bool)) }
 	p.begins("2", "Ataxx")
@@ -155,6 +156,11 @@ func testBack(_ *testing.T, p *tab) {
 	p.until("the lesson", `document.title.includes('Lesson 2')`)
 	p.reload()
 	p.until("the lesson again", `document.title.includes('Lesson 2')`)
+	var script struct{ Identifier string }
+	p.do(p.t, p.session, "Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": `const matches = matchMedia; window.matchMedia = (what) => (what === '(display-mode: standalone)' ? {matches: true} : matches(what))`}, &script)
+	p.again(func() { p.value(`onbeforeunload = null, location.assign('?app'), true`, new(bool)) })
+	p.until("the lesson in an app", `document.title.includes('Lesson 2')`)
+	p.do(p.t, p.session, "Page.removeScriptToEvaluateOnNewDocument", map[string]any{"identifier": script.Identifier}, nil)
 	p.downloads()
 }
 
