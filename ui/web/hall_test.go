@@ -331,7 +331,7 @@ func testOneLook(t *testing.T, b *browser) {
 	e.open()
 	address := e.serve()
 	p := e.lobby(b, address)
-	p.do(t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": "light"}}}, nil)
+	p.asks("light", "no-preference")
 	colour := func() (colour string) {
 		t.Helper()
 		p.value(`getComputedStyle(document.body).backgroundColor`, &colour)
@@ -343,6 +343,14 @@ func testOneLook(t *testing.T, b *browser) {
 	if table := colour(); lobby != table {
 		t.Errorf("the lobby is %s, the games are %s", lobby, table)
 	}
+	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": address + "lobby.html"}, nil) })
+	p.inLobby()
+	for _, scheme := range []string{"dark", "light"} { // the lobby follows the system even after a game
+		p.asks(scheme, "no-preference")
+		p.until("a lobby as the system asks, "+scheme, fmt.Sprintf(`(getComputedStyle(document.body).backgroundColor === %q) === %t && getComputedStyle(document.documentElement).colorScheme === %q`, lobby, scheme == "light", scheme))
+	}
+	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": address + "index.html"}, nil) })
+	p.begun()
 	for _, label := range []string{"Settings", "Colours"} { // the theme after the default is the dark one
 		find := fmt.Sprintf(`document.querySelector('#spots [aria-label^=%q]')`, label)
 		p.until(label, find+` !== null`)

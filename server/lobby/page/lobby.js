@@ -445,7 +445,7 @@ async function begin() {
   const about = await ask('about');
   games = Object.fromEntries(about.games.map((game) => [game.name, game]));
   about.games.forEach((game, i) => at('games').append(make('label', {},
-    make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief)))));
+    make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief + '.')))));
   fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
   const {offered, unplayed, finished} = about.ends ?? {}; // in seconds; 0: never
   const span = (seconds) => (seconds === 86400 ? 'a day' : `${Math.round(seconds / 86400)} days`);
