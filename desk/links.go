@@ -132,6 +132,9 @@ func (c *copying) copies(text, what string, shown bool) {
 	c.message.says("")
 	c.display.Copy(text, func(known Copied) {
 		switch {
+		case known == Shared: // the device has said everything
+		case known == NotShared:
+			c.message.Said = "This device could not share it. Copied: " + what
 		case known == CopiedSurely:
 			c.message.Said = "Copied: " + what
 		case known == NotCopied:
@@ -142,6 +145,14 @@ func (c *copying) copies(text, what string, shown bool) {
 			c.message.Said = "Copied, if this terminal allows it: " + what
 		}
 	})
+}
+
+// sharing returns the label of a button or item that copies a link, or another label. If the device can share links, the button does that.
+func sharing(d *Desk, label string) string {
+	if d.Shares && (strings.HasSuffix(label, "link") || strings.HasSuffix(label, "result") || strings.HasSuffix(label, "invitation")) {
+		return strings.Replace(strings.Replace(label, "copy ", "share ", 1), "Copy ", "Share ", 1)
+	}
+	return label
 }
 
 // link returns the link to the game, lesson or puzzle shown, or "" if there is none.
@@ -192,6 +203,9 @@ func (d *Desk) follow(link string) error {
 			d.Menu.begin(d.Menu.wish())
 		} else if d.Menu.Kept[i] != nil {
 			d.Menu.resume()
+			if d.Play != nil && d.Play.Message.Said == "" {
+				d.Play.Message.says("Your last game continues.")
+			}
 		}
 		return nil
 	}

@@ -159,6 +159,7 @@ var settingSays = map[string]string{
 	"Motion":                         "Show each move step by step.",
 	"Sound":                          "Play a sound with each move.",
 	"Bell":                           "Ring the terminal's bell when it is your turn.",
+	"Vibration":                      "Vibrate when it is your turn.",
 	"ASCII only":                     "Draw without Unicode, for terminals that cannot show it.",
 	"Pictures":                       "Draw the boards as pictures, not in characters.",
 	"Zoom":                           "Make everything in this window larger or smaller.",

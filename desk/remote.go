@@ -245,7 +245,7 @@ func (r *remote) items() (items []game.Item) {
 			line = leaveLine
 		}
 		if on {
-			items = append(items, game.Item{Text: line, Label: d.Label})
+			items = append(items, game.Item{Text: line, Label: sharing(r.desk, d.Label)})
 		}
 	}
 	return items

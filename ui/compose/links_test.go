@@ -83,6 +83,24 @@ func TestLoadedAgain(t *testing.T) {
 	}
 }
 
+// A shortcut continues the game of a kind that was left, and chooses the kind in the menu if there is none. A device that shares links has a button for it.
+func TestShortcuts(t *testing.T) {
+	kept := emptyStore(t)
+	d := begin(t, desk.Config{Store: kept, Open: newgame.Tables{Store: kept}.Remembered, NoMotion: true, Link: func(to string) string { return address + to }}, usual)
+	d.p.Desk.Shares = true
+	d.p.Desk.Follow("game/atom4\ni10")
+	d.draw()
+	d.press(",").want("Share link")
+	d.press("esc").press("M")
+	d.p.Desk.Follow("continue/ataxx")
+	if d.draw(); d.p.Desk.Menu == nil || d.p.Desk.Menu.Entry != 1 {
+		t.Fatalf("without a game of Ataxx, the page shows\n%s", d.words())
+	}
+	d.p.Desk.Follow("continue/atom4")
+	d.draw()
+	d.want("Your last game continues.")
+}
+
 // The drawer closes under the pointer, which then rests on the board: the message about the copied text stays until the
 // pointer moves.
 func TestAPointerThatStandsStillHidesNothing(t *testing.T) {

@@ -142,12 +142,25 @@ func testStart(t *testing.T, b *browser) {
 	p := b.early(t, server.URL+"/#puzzle/ataxx/daily", 1200, 800)
 	p.until("a linked game", shown+` === 'ataxx'`)
 	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": server.URL}, nil) })
-	p.until("all games", shown+` === 'atom4 ataxx atommaster'`)
+	const all = shown + ` === 'atom4 ataxx atommaster'`
+	reload := func() { p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) }) }
+	asks := func(scheme, what string) { // the board is as light as the page
+		t.Helper()
+		p.asks(scheme, "no-preference")
+		reload()
+		p.until("the picture in the colours "+scheme, what+fmt.Sprintf(` && [document.body, document.querySelector('#start rect[stroke]')].every((e, i) => (parseInt(getComputedStyle(e)[['backgroundColor', 'fill'][i]].slice(4)) > 128) === %t)`, scheme == "light"))
+	}
+	p.until("all games", all)
+	asks("light", all)
+	asks("dark", all)
+	p.accessible("all games")
 	held.Unlock()
 	p.begun()
 	held.Lock()
-	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
-	p.until("the picture of last time", `document.querySelector('#shapes')?.childElementCount > 100 && document.querySelector('#start')?.offsetHeight === 0`)
+	const last = `document.querySelector('#shapes')?.childElementCount > 100 && document.querySelector('#start')?.offsetHeight === 0`
+	asks("dark", last)
+	asks("light", all)
+	asks("dark", last)
 }
 
 // A game of each kind is begun, a move is played and answered, and the games are there after a reload.
@@ -239,7 +252,7 @@ func testOffline(t *testing.T, b *browser) {
 	pages := make([]http.Handler, 3)
 	for i := range pages {
 		edition := maps.Clone(old)
-		edition["page.css"] = web.Of(fmt.Appendf(old["page.css"].Bytes(), "\n:root { --edition: %d; }\n", i))
+		edition["index.html"] = web.Of(fmt.Appendf(old["index.html"].Bytes(), "<style>:root { --edition: %d; }</style>\n", i))
 		edition["page.js"] = web.Of(fmt.Appendf(old["page.js"].Bytes(), "\nwindow.edition = '%d';\n", i))
 		pages[i] = web.Serve(web.With(edition))
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -85,13 +86,15 @@ func Files() (map[string]File, error) {
 	return With(built), nil
 }
 
-// With returns the files of the page by name: the files in static, the fonts, built, and the list of their hashes for the service worker. start.html, shown
-// until the core has started, becomes a part of index.html.
+// With returns the files of the page by name: the files in static, the fonts, built, and the list of their hashes for the service worker. Everything needed
+// for what is shown until the core has started becomes a part of index.html.
 func With(built map[string]File) map[string]File {
 	files := Folder(embedded, "static")
 	maps.Copy(files, built)
-	files["index.html"] = files["index.html"].Replaced("<!-- start.html -->\n", files["start.html"])
-	delete(files, "start.html")
+	for name, mark := range map[string]string{"page.css": "/* page.css */", "start.js": "/* start.js */", "start.html": "<!-- start.html -->\n"} {
+		files["index.html"] = files["index.html"].Replaced(mark, files[name])
+		delete(files, name)
+	}
 	files["go-regular.ttf"], files["go-bold.ttf"] = made(func() []byte { return paint.Font(false) }), made(func() []byte { return paint.Font(true) })
 	return Listed(files)
 }
@@ -126,8 +129,17 @@ func Folder(from embed.FS, name string) map[string]File {
 	return files
 }
 
-// policy lets the page load only files from its own origin.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policy lets the page load only files from its own origin, and run only start.js in index.html.
+var policy = strings.Replace(rules, "'self' ", "'self' 'sha256-"+started+"' ", 1)
+
+const rules = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// started is the hash of start.js.
+var started = func() string {
+	script, _ := embedded.ReadFile("static/start.js") // never fails: it is in memory
+	hash := sha256.Sum256(script)
+	return base64.StdEncoding.EncodeToString(hash[:])
+}()
 
 // Handler returns a handler that serves the page, or ErrNone.
 func Handler() (http.Handler, error) {

@@ -44,6 +44,6 @@ self.addEventListener('fetch', (event) => {
     if (error instanceof Newer) await registration.unregister(); // the next page comes from the server
     if (event.request.mode !== 'navigate') throw error;
     const says = error instanceof Newer ? '<meta http-equiv="refresh" content="0">' : `<p>This browser has deleted its copy of attic, and a new one could not be loaded. Your games are kept. <a href="" style="color: inherit">Try again</a></p>`;
-    return new Response(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>attic</title><body style="padding: 16px; background: #12141c; color: #e8eaf2; font: 16px system-ui">${says}`, {headers: {'Content-Type': 'text/html'}});
+    return new Response(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark light"><title>attic</title><body style="padding: 16px; font: 16px system-ui">${says}`, {headers: {'Content-Type': 'text/html'}});
   }));
 });
