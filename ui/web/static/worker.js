@@ -38,11 +38,12 @@ async function fetched(imports) {
   }
 }
 
-// unpacked returns the core, which is stored as a gzip file, so that any server can deliver it. If fresh is set, it ignores the copy in the
-// browser's cache.
+// unpacked returns the core. Some servers have it as a gzip file only; see web.Plain. If fresh is set, it ignores the copy in the browser's cache.
 async function unpacked(fresh) {
-  const answer = await fetch('core.wasm.gz', {cache: fresh ? 'reload' : 'default'}).catch(() => { throw new Error('', {cause: 'the server does not answer'}); });
+  const name = 'core.wasm';
+  const answer = await fetch(name, {cache: fresh ? 'reload' : 'default'}).catch(() => { throw new Error('', {cause: 'the server does not answer'}); });
   if (!answer.ok) throw new Error('', {cause: `the server answered ${answer.status}`});
+  if (!name.endsWith('.gz')) return answer;
   const stream = answer.body.pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
 }
