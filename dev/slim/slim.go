@@ -18,6 +18,7 @@ var errUnknown = errors.New("not a WebAssembly program of Go 1.26")
 
 // Slim returns a program without the tables that only name the lines, inlined functions and arguments in a report of a panic. The report still names the
 // functions. What remains of the data is put into few segments, because each of the linker's 100,000 small ones takes more room than the zeros between them.
+// Of the table that leads from addresses to functions, only the place and the length are left, in a section named table: worker.js fills it.
 func Slim(program []byte) (slim []byte, err error) {
 	defer func() {
 		if recover() != nil { // an offset that leads outside the program
@@ -36,11 +37,13 @@ func Slim(program []byte) (slim []byte, err error) {
 			slim = append(slim, rest[:end]...)
 		} else {
 			memory := memoryOf(rest[1+w : end])
-			if err := forget(memory); err != nil {
+			left, err := forget(memory)
+			if err != nil {
 				return nil, err
 			}
 			segments := segmentsOf(memory)
 			slim = append(binary.AppendUvarint(append(slim, data), uint64(len(segments))), segments...)
+			slim = append(slim, append([]byte{0, byte(len(left))}, left...)...)
 		}
 		rest = rest[end:]
 	}
@@ -89,18 +92,19 @@ func segmentsOf(memory []byte) []byte {
 	}
 }
 
-// forget removes tables from the memory: see runtime/symtab.go, and _func in runtime/runtime2.go.
-func forget(memory []byte) error {
+// forget removes tables from the memory: see runtime/symtab.go, and _func in runtime/runtime2.go. It returns what is left of the table of addresses.
+func forget(memory []byte) ([]byte, error) {
 	word := binary.LittleEndian.Uint32
 	head := bytes.Index(memory, []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8})
 	if head < 0 {
-		return errUnknown
+		return nil, errUnknown
 	}
 	field := func(n int) int { return int(binary.LittleEndian.Uint64(memory[head+8*n:])) }
 	count, tables, functions := field(1), memory[head+field(7):head+field(8)], memory[head+field(8):]
 	module := memory[bytes.Index(memory, binary.LittleEndian.AppendUint64(nil, uint64(head))):]
-	const gofunc = 40 // moduledata.gofunc, in words
-	about := memory[binary.LittleEndian.Uint64(module[8*gofunc:]):]
+	of := func(n int) uint64 { return binary.LittleEndian.Uint64(module[8*n:]) }
+	const findfunctab, minpc, maxpc, gofunc = 19, 20, 21, 40 // fields of moduledata, in words
+	about, find := memory[of(gofunc):], memory[of(findfunctab):]
 
 	type tree struct {
 		steps uint32
@@ -145,16 +149,25 @@ func forget(memory []byte) error {
 			copy(tables[at:], all[at:int(at)+size])
 		}
 	}
-	for at, of := range trees {
-		if slices.ContainsFunc(of, func(t tree) bool { return t.stays }) {
+	for at, same := range trees {
+		if slices.ContainsFunc(same, func(t tree) bool { return t.stays }) {
 			continue
 		}
-		for _, t := range of {
+		for _, t := range same {
 			_, most := steps(all[t.steps:])
 			clear(about[at : int(at)+16*(most+1)])
 		}
 	}
-	return nil
+	buckets := (of(maxpc) - of(minpc)) / 4096
+	for i := range buckets { // an address has the number of a function in its upper bits
+		bucket := find[20*i : 20*i+20]
+		if n := word(bucket); n != 0 && uint64(n) != i/16 || len(bytes.Trim(bucket[4:], "\x00")) > 0 {
+			return nil, errUnknown
+		}
+		clear(bucket)
+	}
+	left := binary.LittleEndian.AppendUint32([]byte("\x05table"), uint32(of(findfunctab)))
+	return binary.LittleEndian.AppendUint32(left, uint32(buckets)), nil
 }
 
 // steps returns the size of a table of steps, and the largest value in it.
