@@ -132,7 +132,7 @@ func With(built map[string]File) map[string]File {
 	maps.Copy(files, built)
 	files["index.html"] = files["index.html"].Replaced("<!-- start.html -->\n", files["start.html"])
 	delete(files, "start.html")
-	files["go-regular.ttf"], files["go-bold.ttf"] = made(func() []byte { return paint.Font(false) }), made(func() []byte { return paint.Font(true) })
+	files["go-regular.ttf"], files["go-bold.ttf"] = Of(paint.Font(false)), Of(paint.Font(true))
 	return Listed(files)
 }
 
