@@ -101,7 +101,9 @@ func forget(memory []byte) ([]byte, error) {
 	}
 	field := func(n int) int { return int(binary.LittleEndian.Uint64(memory[head+8*n:])) }
 	count, tables, functions := field(1), memory[head+field(7):head+field(8)], memory[head+field(8):]
-	module := memory[bytes.Index(memory, binary.LittleEndian.AppendUint64(nil, uint64(head))):]
+	begin := binary.LittleEndian.AppendUint64(nil, uint64(head))
+	begin = binary.LittleEndian.AppendUint64(begin, uint64(head+field(4))) // of moduledata: pcHeader and funcnametab
+	module := memory[bytes.Index(memory, begin):]
 	of := func(n int) uint64 { return binary.LittleEndian.Uint64(module[8*n:]) }
 	const findfunctab, minpc, maxpc, gofunc = 19, 20, 21, 40 // fields of moduledata, in words
 	about, find := memory[of(gofunc):], memory[of(findfunctab):]
