@@ -106,6 +106,7 @@ func writePage(folder string) error {
 	if err != nil {
 		return err
 	}
+	files = web.Plain(files)
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("%s cannot be made: %w", phrase.Name(folder), store.Plain(err))
 	}

@@ -4,9 +4,7 @@ package web_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"maps"
 	"net/http/httptest"
 	"os/exec"
@@ -16,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/dev/slim"
 	"attic/ui/web"
 )
 
@@ -69,7 +68,6 @@ func TestFiguresOfThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	core := made["core.wasm.gz"].Bytes()
 	made = maps.Clone(made)
 	made["worker.js"] = web.Of(bytes.Replace(made["worker.js"].Bytes(), []byte("let core = null;"), []byte(`let core = null;
 const sized = new BroadcastChannel('sized');
@@ -79,17 +77,8 @@ sized.onmessage = () => sized.postMessage(core.instance.exports.mem.buffer.byteL
 	defer server.Close()
 	b := open(t)
 	b.keeps = true
-	unpacked, err := gzip.NewReader(bytes.NewReader(core))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var packed bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	n, err := io.Copy(w, unpacked)
-	if err != nil || w.Close() != nil {
-		t.Fatal(err)
-	}
-	t.Logf("the core: %.2f MB, %.2f as delivered", float64(n)/1e6, float64(packed.Len())/1e6)
+	core := made["core.wasm"].Bytes()
+	t.Logf("the core: %.2f MB, %.2f as make build delivers it, %.2f as make release does", float64(len(core))/1e6, float64(len(slim.Pack(core, 9)))/1e6, float64(len(slim.Pack(core, 11)))/1e6)
 
 	var paints, readies, warms []float64
 	for range 5 {

@@ -4,11 +4,10 @@ package web_test
 
 import (
 	"bytes"
-	"compress/gzip"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -22,6 +21,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"attic/dev/slim"
 	"attic/games"
 	"attic/match/store"
 	"attic/ui/web"
@@ -41,16 +41,14 @@ var files = sync.OnceValues(func() (map[string]web.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	var packed bytes.Buffer
-	w, _ := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
-	if _, err := w.Write(core); err != nil {
+	if core, err = slim.Slim(core); err != nil {
 		return nil, err
 	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return web.With(map[string]web.File{"core.wasm.gz": web.Of(packed.Bytes()), "wasm_exec.js": web.Of(script)}), nil
+	packed, sum := web.Of(slim.Pack(core, fast)), web.Of(fmt.Appendf(nil, "%x", sha256.Sum256(core)))
+	return web.With(map[string]web.File{"core.wasm": web.Packed(packed, sum), "wasm_exec.js": web.Of(script)}), nil
 })
+
+const fast = 1 // the least work of brotli
 
 // compiled returns the output of the go command for browsers.
 func compiled(verb string, args ...string) ([]byte, error) {
@@ -111,13 +109,9 @@ func TestSizeOfTheCore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	core, err := gzip.NewReader(files["core.wasm.gz"].Open())
-	if err != nil {
-		t.Fatal(err)
-	}
-	const most = 18_000_000 // bytes; gzip reduces them to about 29 percent
-	if n, err := io.Copy(io.Discard, core); err != nil || n > most {
-		t.Errorf("the core has %d bytes, more than %d: %v", n, most, err)
+	const most = 15_500_000 // bytes; brotli reduces them to a fifth
+	if n := files["core.wasm"].Open().Size(); n > most {
+		t.Errorf("the core has %d bytes, more than %d", n, most)
 	}
 }
 
@@ -126,7 +120,7 @@ func testStart(t *testing.T, b *browser) {
 	page := page(t)
 	var held sync.RWMutex // the core
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/core.wasm.gz" {
+		if r.URL.Path == "/core.wasm" {
 			held.RLock()
 			defer held.RUnlock()
 		}

@@ -4,6 +4,7 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -19,6 +20,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/andybalholm/brotli"
+
 	"attic/draw/paint"
 )
 
@@ -30,16 +33,16 @@ var embedded embed.FS
 // ErrNone means that the program was built without the page.
 var ErrNone = errors.New("this build of attic has no page; make build builds attic with the page")
 
-// File is a file of a page. Its content and hash are computed at the first use, and an embedded file is never copied, so a program that does not serve the
-// page spends nothing on it. It is safe for concurrent use.
+// File is a file of a page. Its content, hash and packed forms are computed at the first use, and an embedded file is never copied, so a program that does
+// not serve the page spends nothing on it. It is safe for concurrent use.
 type File struct {
 	content func() *io.SectionReader
 	hash    func() string
+	forms   map[string]func() *io.SectionReader // by the name of a way to pack that browsers may accept
 }
 
 func fileOf(content func() *io.SectionReader) File {
-	content = sync.OnceValue(content)
-	f := File{content: content}
+	f := packed(sync.OnceValue(content))
 	f.hash = sync.OnceValue(func() string {
 		h := sha256.New()
 		_, _ = io.Copy(h, f.Open()) // never fails: it is in memory
@@ -48,15 +51,43 @@ func fileOf(content func() *io.SectionReader) File {
 	return f
 }
 
+// packed returns a file without its hash.
+func packed(content func() *io.SectionReader) File {
+	f := File{content: content}
+	f.forms = map[string]func() *io.SectionReader{"gzip": sync.OnceValue(func() *io.SectionReader {
+		var packed bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&packed, quick)
+		_, _ = io.Copy(w, f.Open()) // never fails: it is in memory
+		_ = w.Close()
+		return reader(packed.Bytes())
+	})}
+	return f
+}
+
+// quick is the level of gzip: the core is packed in half a second, while the first browser waits that takes nothing better.
+const quick = 4
+
+// Packed returns the file whose content brotli has packed, with its hash. The content itself is not kept.
+func Packed(by, hash File) File {
+	f := packed(func() *io.SectionReader {
+		content, _ := io.ReadAll(brotli.NewReader(by.Open())) // never fails: a test reads it
+		return reader(content)
+	})
+	f.hash = sync.OnceValue(func() string { return string(hash.Bytes()) })
+	f.forms["br"] = by.content
+	return f
+}
+
+func reader(content []byte) *io.SectionReader {
+	return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
+}
+
 // Of returns a file with this content, which must not be changed afterwards.
 func Of(content []byte) File { return made(func() []byte { return content }) }
 
 // made returns a file whose content is the result of the function by, which is called at most once.
 func made(by func() []byte) File {
-	return fileOf(func() *io.SectionReader {
-		content := by()
-		return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
-	})
+	return fileOf(func() *io.SectionReader { return reader(by()) })
 }
 
 // Open returns a reader of the file, at its beginning.
@@ -79,11 +110,20 @@ func (f File) Bytes() []byte {
 // Files returns the files of the page by name, or ErrNone.
 func Files() (map[string]File, error) {
 	built := Folder(embedded, "built")
-	if _, ok := built["core.wasm.gz"]; !ok {
+	core, ok := built["core.wasm.br"]
+	if !ok {
 		return nil, ErrNone
 	}
-	delete(built, "README")
-	return With(built), nil
+	return With(map[string]File{"core.wasm": Packed(core, built["core.wasm.sum"]), "wasm_exec.js": built["wasm_exec.js"]}), nil
+}
+
+// Plain returns files for a server that packs nothing: the worker unpacks the core.
+func Plain(files map[string]File) map[string]File {
+	all := maps.Clone(files)
+	delete(all, "core.wasm")
+	all["core.wasm.gz"] = fileOf(files["core.wasm"].forms["gzip"])
+	all["worker.js"] = all["worker.js"].Replaced("'core.wasm'", Of([]byte("'core.wasm.gz'")))
+	return Listed(all)
 }
 
 // With returns the files of the page by name: the files in static, the fonts, built, and the list of their hashes for the service worker. Everything needed
@@ -168,9 +208,29 @@ func Serve(files map[string]File) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
-		h.Set("ETag", `"`+file.hash()+`"`) // no time: the file may be older than the browser's copy
-		http.ServeContent(w, r, name, time.Time{}, file.Open())
+		h.Set("Vary", "Accept-Encoding")
+		tag, content := file.hash(), file.content
+		for _, way := range []string{"br", "gzip"} {
+			if form, ok := file.forms[way]; ok && takes(r, way) {
+				h.Set("Content-Encoding", way)
+				tag, content = tag+"-"+way, form
+				break
+			}
+		}
+		h.Set("ETag", `"`+tag+`"`) // no time: the file may be older than the browser's copy
+		all := content()
+		http.ServeContent(w, r, name, time.Time{}, io.NewSectionReader(all, 0, all.Size()))
 	})
+}
+
+// takes reports whether whoever asks can unpack files that are packed in a way.
+func takes(r *http.Request, way string) bool {
+	for name := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		if name, weight, _ := strings.Cut(strings.TrimSpace(name), ";"); name == way {
+			return !strings.HasSuffix(weight, "q=0")
+		}
+	}
+	return false
 }
 
 func kind(name string) string {
@@ -183,6 +243,8 @@ func kind(name string) string {
 		return "application/manifest+json"
 	case ".js":
 		return "text/javascript; charset=utf-8"
+	case ".wasm":
+		return "application/wasm"
 	}
 	return mime.TypeByExtension(path.Ext(name))
 }

@@ -15,11 +15,14 @@ async function keep(name, must) {
   if (kept) return kept;
   const answer = await fetch(name === 'index.html' ? './' : name, {cache: 'no-cache'});
   if (!answer.ok && answer.status !== 404) throw new Error(`${name}: the server answered ${answer.status}`);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
-  const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (hash !== list[name]) throw new Newer(name + ' belongs to another version of the page');
+  // attic's own server names each file's hash, so the core need not be held in memory to compute it.
+  if (!answer.headers.get('ETag')?.includes(list[name])) {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
+    const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    if (hash !== list[name]) throw new Newer(name + ' belongs to another version of the page');
+  }
   try {
-    await (await cache()).put(place(hash), answer.clone());
+    await (await cache()).put(place(list[name]), must ? answer : answer.clone());
   } catch (error) {
     if (must) throw error;
   }
