@@ -126,8 +126,16 @@ func Folder(from embed.FS, name string) map[string]File {
 	return files
 }
 
-// policy lets the page load only files from its own origin.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policy lets the page load only files from its own origin. A page can state all of it but the end, which only a header may hold.
+const policy, framed = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'", "; frame-ancestors 'none'"
+
+// Headers are the headers that a server sends with each file of the page, except those that depend on the file.
+var Headers = [][2]string{
+	{"Content-Security-Policy", policy + framed},
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cache-Control", "no-cache"},
+}
 
 // Handler returns a handler that serves the page, or ErrNone.
 func Handler() (http.Handler, error) {
@@ -152,10 +160,9 @@ func Serve(files map[string]File) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", kind(name))
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
+		for _, header := range Headers {
+			h.Set(header[0], header[1])
+		}
 		h.Set("ETag", `"`+file.hash()+`"`) // no time: the file may be older than the browser's copy
 		http.ServeContent(w, r, name, time.Time{}, file.Open())
 	})
