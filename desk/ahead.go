@@ -129,15 +129,24 @@ func (d *Desk) Drop() bool {
 func (a *ahead) look() (game.Preview, bool) {
 	way := a.cursor.Chosen
 	track, spot := a.cursor.Pointed()
-	alone := len(a.cursor.Moves) > 0 && len(a.cursor.Moves[0].Spots) == 1 // a touch chooses a move, so pointing shows one
-	if len(way) == 0 && (!alone || spot == "" || a.message.Fresh) {
-		return a.looks, len(a.Queue) > 0
-	}
 	if spot != "" {
 		way = a.cursor.touching(track, spot)
 	}
+	move, more := a.cursor.Match(track, way)
+	if len(a.cursor.Chosen) == 0 && (!a.alone() || spot == "" || a.message.Fresh || move == nil && len(a.Queue) > 0) {
+		return a.looks, len(a.Queue) > 0
+	}
 	look := a.view.Look(a.cursor.Track, way...)
-	return game.Preview{Sentence: "Premove: " + a.message.keyed(look.Sentence), Takes: look.Takes, Legend: look.Legend}.With(a.looks).With(look), true
+	said := a.message.keyed(look.Sentence)
+	if move != nil || more {
+		said = "Premove: " + said
+	}
+	return game.Preview{Sentence: said, Takes: look.Takes, Legend: look.Legend}.With(a.looks).With(look), true
+}
+
+// alone reports whether a single touch chooses a premove; then pointing shows what it would do.
+func (a *ahead) alone() bool {
+	return a.on() && len(a.cursor.Moves) > 0 && len(a.cursor.Moves[0].Spots) == 1
 }
 
 // said returns the sentence about the premoves, or "" if none is chosen.

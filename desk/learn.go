@@ -26,6 +26,7 @@ type lecture struct {
 	read     func() // shows the question and the last answer in full
 	want     func(command.Request)
 	choose   func(line string)
+	copying  *copying
 	ask      func(f Form, do func() (then func(), err error))
 	lent     bool // the game at the table was opened only for lessons and puzzles: after them comes the menu
 }
@@ -265,8 +266,24 @@ func courseAnswers(s *study.Study) []Button {
 	list := []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}
 	if _, shared := s.Rated(); shared != "" {
 		list = append(list, Button{Key: OfferKey + "Y", Label: "copy result"})
+		if c.Day != "" {
+			list = append(list, Button{Key: OfferKey + "W", Label: "save picture"})
+		}
 	}
 	return list
+}
+
+// export exports the game or, after the puzzle of a day, a picture of its result.
+func (p *Play) export() {
+	c := p.Study.Course()
+	if c == nil {
+		p.exporter.ask()
+		return
+	}
+	_, shared := p.Study.Rated()
+	said, err := p.exporter.result(study.Picture(p.Study, "puzzle "+c.Day).Scene(), c.Day, shared)
+	p.Message.tell(said)
+	p.Message.complain(err)
 }
 
 // schools are the schools of games by their names.
@@ -394,6 +411,13 @@ func (l *lecture) today() error {
 			r.State = Joined(about, strings.ToLower(t.Aside))
 		}
 		list.Rows = append(list.Rows, r)
+	}
+	if plan.Solved {
+		list.Rows = append(list.Rows, Row{Title: "Share the result", State: "copy it as text", do: func() {
+			shared := l.Study.Learnt().Share(l.requests.Person.Game(), plan.Day)
+			what, _, _ := strings.Cut(shared, "\n")
+			l.copying.copies(shared, what, true)
+		}})
 	}
 	hint := plan.Waits()
 	if weeks := plan.Weeks(l.Study.Learnt()); len(weeks) > 1 {

@@ -73,11 +73,14 @@ func (h *pointer) touch(track, spot string) {
 		return
 	}
 	p.Message.Fresh = false
-	view, before := p.Now.View, ""
-	if p.Ahead.on() {
-		view, before = p.Ahead.view, "It is not your turn yet. "
+	switch {
+	case p.Ahead.alone():
+		p.Message.Said = "It is not your turn yet."
+	case p.Ahead.on():
+		p.Message.Said = "It is not your turn yet. Choose one of your pieces to prepare your next move."
+	default:
+		p.Message.Said = p.Now.View.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
 	}
-	p.Message.Said = before + view.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
 }
 
 // nextTrack switches to the next input mode, or to the next one that has the given key. It plays a complete pick, and asks before it discards an

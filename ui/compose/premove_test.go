@@ -45,8 +45,8 @@ func TestPremove(t *testing.T) {
 		{"both cancelled", "click g1\nclick f2\nclick c5\nclick c4\npress esc esc", "Waiting for Bo", "a1-b1", "", "", ""},
 		{"looking back", "click g1\nclick f2\npress [ ]", "Waiting for Bo", "a1-b1", "", "", ""},
 		{"only begun", "click g1", "Premove: The piece on g1 can extend", "a1-b1", "", "g1", "Blue extended a1-b1"},
-		{"an empty square", "click d4", "It is not your turn yet. d4 is empty", "a1-b1", "", "", ""},
-		{"a piece of the other side", "click g7", "It is not your turn yet. ", "a1-b1", "", "", ""},
+		{"an empty square", "click d4", "Choose one of your pieces to prepare your next move", "a1-b1", "", "", ""},
+		{"a piece of the other side", "click g7", "Choose one of your pieces", "a1-b1", "", "", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			d, bo := apart(t, false)
