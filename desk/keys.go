@@ -66,7 +66,7 @@ func (p *Play) generalKeys() keyTable {
 		{": /", "type", "type a move or a command; Tab completes it", "", "", func() { p.Prompt.begin(":", "", p.requests.Complete, p.carry) }},
 		{"w", "save", "save the game as a file", command.Save, "", func() { p.desk.Form.open(saving(p.Info.Name, p.run, p.desk.Choose != nil)) }},
 		{"o", "open", "list the kept and saved games, and open one", command.Resume, "", func() { p.desk.askOpen() }},
-		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, "", func() { p.export() }},
+		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, "", func() { p.exporter.ask() }},
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
 		{"+ =", "", "make the computer stronger by one level, at any time", command.Level, "", level(1)},
 		{"- _", "", "make the computer weaker by one level; below the lowest, the level adapts to your results", command.Level, "", level(-1)},

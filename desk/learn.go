@@ -27,6 +27,7 @@ type lecture struct {
 	want     func(command.Request)
 	choose   func(line string)
 	copying  *copying
+	exporter *exporter
 	ask      func(f Form, do func() (then func(), err error))
 	lent     bool // the game at the table was opened only for lessons and puzzles: after them comes the menu
 }
@@ -100,6 +101,14 @@ func (l *lecture) key(key string) bool {
 		m.says("A wrong answer changes nothing here, so there is nothing to take back.")
 	case "N", "v":
 		m.says("First end the lesson or puzzle; press Esc.")
+	case "W":
+		_, shared := l.Study.Rated()
+		if c.Day == "" || shared == "" {
+			return false
+		}
+		said, err := l.exporter.result(study.Picture(l.Study, "puzzle "+c.Day).Scene(), c.Day, shared)
+		m.tell(said)
+		m.complain(err)
 	case "esc":
 		_, hinted := l.requests.Advice.Shown()
 		switch open := m.Said != "" || hinted; {
@@ -271,19 +280,6 @@ func courseAnswers(s *study.Study) []Button {
 		}
 	}
 	return list
-}
-
-// export exports the game or, after the puzzle of a day, a picture of its result.
-func (p *Play) export() {
-	c := p.Study.Course()
-	if c == nil {
-		p.exporter.ask()
-		return
-	}
-	_, shared := p.Study.Rated()
-	said, err := p.exporter.result(study.Picture(p.Study, "puzzle "+c.Day).Scene(), c.Day, shared)
-	p.Message.tell(said)
-	p.Message.complain(err)
 }
 
 // schools are the schools of games by their names.

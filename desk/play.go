@@ -145,7 +145,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Remote = remote{desk: d, person: p.Person, table: t, shown: &p.Shown, message: &p.Message, choose: p.choose}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
 	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
-	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose, ask: d.Ask, copying: &p.copying}
+	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose, ask: d.Ask, copying: &p.copying, exporter: &p.exporter}
 	p.Study.Clock = d.Clock
 	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Work) }
 	p.lecture.read = func() {
