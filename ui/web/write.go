@@ -2,7 +2,6 @@ package web
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -30,15 +29,12 @@ func Static(page map[string]File) map[string]File {
 	return Listed(files)
 }
 
-// Written is the file that lists what Write wrote, as the program sha256sum does. While Write replaces files, it has lines for both contents of each.
+// Written is the file that lists what Write wrote, as the program sha256sum does. While Write replaces files, it has a line for both contents of each.
 const Written = "attic-page.sha256"
 
-var line = regexp.MustCompile(`^[0-9a-f]{64}  [^/\\]+$`)
+var entry = regexp.MustCompile(`^([0-9a-f]{64})  ([^/\\]+)$`)
 
-// lines lists files that Write wrote: lines of the file of that name.
-type lines map[string]bool
-
-func lineOf(hash, name string) string { return hash + "  " + name }
+func entryOf(hash, name string) string { return hash + "  " + name }
 
 // Write writes files into a folder, which it makes if necessary. It replaces the files that it wrote before, and removes those that the page no longer has.
 // It changes no other file, follows no link in the folder, and changes nothing before all new files are on the disk.
@@ -46,145 +42,110 @@ func Write(folder string, files map[string]File) error {
 	if info, err := os.Lstat(folder); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		return fmt.Errorf("%s is a link; name the folder that it leads to", phrase.Name(folder))
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", phrase.Name(folder), store.Plain(err))
-	}
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return fmt.Errorf("%s cannot be opened: %w", phrase.Name(folder), store.Plain(err))
-	}
-	defer root.Close()
-	t := target{root: root}
-	if t.old, err = t.earlier(); err == nil {
-		err = t.replace(files)
+	err := os.MkdirAll(folder, 0o777)
+	if err == nil {
+		var root *os.Root
+		if root, err = os.OpenRoot(folder); err == nil {
+			defer root.Close()
+			err = writeAll(root, files)
+		}
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", phrase.Name(folder), err)
+		return fmt.Errorf("%s: %w", phrase.Name(folder), store.Plain(err))
 	}
 	return nil
 }
 
-// target is a folder into which a page is written.
-type target struct {
-	root *os.Root
-	old  lines // what was written into it before
+// writeAll writes the files under other names, then moves each to its place, and then removes what is old.
+func writeAll(root *os.Root, files map[string]File) error {
+	now, old, err := map[string]bool{}, map[string]bool{}, error(nil)
+	if _, err = hashOf(root, Written); err != nil {
+		return err
+	}
+	list, _ := root.ReadFile(Written) // there may be none
+	for line := range strings.Lines(string(list)) {
+		line = strings.TrimSuffix(line, "\n")
+		if old[line] = true; !entry.MatchString(line) {
+			return foreign(Written)
+		}
+	}
+	names := slices.Sorted(maps.Keys(files))
+	for _, name := range names {
+		hash := files[name].hash()
+		switch has, err := hashOf(root, name); {
+		case err != nil:
+			return err
+		case has != "" && has != hash && !old[entryOf(has, name)]:
+			return foreign(name)
+		}
+		now[entryOf(hash, name)] = true
+	}
+	drafts := map[string]string{} // the other names
+	defer func() {
+		for _, draft := range drafts {
+			_ = root.Remove(draft) // those that have not reached their places
+		}
+	}()
+	draft := func(name string, f File) error {
+		drafts[name] = ".attic-page-" + rand.Text()
+		file, err := root.OpenFile(drafts[name], os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(file, f.Open())
+		return errors.Join(err, file.Sync(), file.Close())
+	}
+	enter := func(all ...map[string]bool) {
+		var lines []string
+		for _, some := range all {
+			lines = slices.AppendSeq(lines, maps.Keys(some))
+		}
+		slices.Sort(lines)
+		if err == nil {
+			err = draft(Written, Of([]byte(strings.Join(slices.Compact(lines), "\n")+"\n")))
+		}
+		if err == nil {
+			err = root.Rename(drafts[Written], Written)
+		}
+	}
+	for _, name := range names {
+		if err := draft(name, files[name]); err != nil {
+			return fmt.Errorf("%s cannot be written, so nothing was changed: %w", name, store.Plain(err))
+		}
+	}
+	enter(old, now)
+	for _, name := range names {
+		if err == nil {
+			err = root.Rename(drafts[name], name)
+		}
+	}
+	for line := range old {
+		parts := entry.FindStringSubmatch(line)
+		if has, wrong := hashOf(root, parts[2]); err == nil && wrong == nil && has == parts[1] && files[parts[2]].content == nil {
+			err = root.Remove(parts[2])
+		}
+	}
+	if enter(now); err != nil {
+		return fmt.Errorf("the page is incomplete, so write it again: %w", store.Plain(err))
+	}
+	return nil
 }
 
-// earlier reads what was written into the folder before.
-func (t target) earlier() (lines, error) {
-	old := lines{}
-	if info, err := t.root.Lstat(Written); err != nil || !info.Mode().IsRegular() {
-		return old, t.free(Written, "")
+// hashOf returns the hash of a file, or "" if there is none. Anything but a file is foreign.
+func hashOf(root *os.Root, name string) (string, error) {
+	info, err := root.Lstat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "", foreign(name)
 	}
-	text, err := t.root.ReadFile(Written)
-	if err != nil {
-		return nil, store.Plain(err)
-	}
-	for text := range strings.Lines(string(text)) {
-		text = strings.TrimSuffix(text, "\n")
-		if !line.MatchString(text) {
-			return nil, foreign(Written)
-		}
-		old[text] = true
-	}
-	return old, nil
+	data, err := root.ReadFile(name)
+	return Of(data).hash(), err
 }
 
 func foreign(name string) error {
 	return fmt.Errorf("%s was not written by attic page, or was changed since, and stays as it is; move it away or name another folder", name)
-}
-
-// free returns an error unless a file of this name may be written: there is none, it has the given content already, or it was written before.
-func (t target) free(name, hash string) error {
-	info, err := t.root.Lstat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil
-	case err != nil:
-		return store.Plain(err)
-	case !info.Mode().IsRegular():
-		return foreign(name)
-	}
-	file, err := t.root.Open(name)
-	if err != nil {
-		return store.Plain(err)
-	}
-	defer file.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, file); err != nil {
-		return store.Plain(err)
-	}
-	if has := fmt.Sprintf("%x", h.Sum(nil)); has != hash && !t.old[lineOf(has, name)] {
-		return foreign(name)
-	}
-	return nil
-}
-
-// replace writes the files: first all of them under other names, then each to its place. Then it removes what is old.
-func (t target) replace(files map[string]File) error {
-	now := lines{}
-	names := slices.Sorted(maps.Keys(files))
-	for _, name := range names {
-		if err := t.free(name, files[name].hash()); err != nil {
-			return err
-		}
-		now[lineOf(files[name].hash(), name)] = true
-	}
-	both := maps.Clone(t.old)
-	maps.Copy(both, now)
-	drafts := map[string]string{} // the other names
-	defer func() {
-		for _, draft := range drafts {
-			_ = t.root.Remove(draft) // those that have not reached their places
-		}
-	}()
-	for _, name := range names {
-		drafts[name] = ".attic-page-" + rand.Text()
-		if err := t.write(drafts[name], files[name]); err != nil {
-			return fmt.Errorf("%s cannot be written, so nothing was changed: %w", name, store.Plain(err))
-		}
-	}
-	err := t.list(both)
-	for _, name := range names {
-		if err == nil {
-			err = t.root.Rename(drafts[name], name)
-		}
-	}
-	for line := range t.old {
-		if hash, name, _ := strings.Cut(line, "  "); err == nil && files[name].content == nil && t.free(name, hash) == nil {
-			if err = t.root.Remove(name); errors.Is(err, fs.ErrNotExist) {
-				err = nil
-			}
-		}
-	}
-	if err == nil {
-		err = t.list(now)
-	}
-	if err != nil {
-		return fmt.Errorf("the page is incomplete: %w; write it again", store.Plain(err))
-	}
-	return nil
-}
-
-// list replaces the list of the files written.
-func (t target) list(l lines) error {
-	draft := ".attic-page-" + rand.Text()
-	err := t.write(draft, Of([]byte(strings.Join(slices.Sorted(maps.Keys(l)), "\n")+"\n")))
-	if err == nil {
-		err = t.root.Rename(draft, Written)
-	}
-	if err != nil {
-		_ = t.root.Remove(draft)
-	}
-	return err
-}
-
-// write writes a new file.
-func (t target) write(name string, f File) error {
-	file, err := t.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(file, f.Open())
-	return errors.Join(err, file.Sync(), file.Close())
 }
