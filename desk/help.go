@@ -59,6 +59,15 @@ func (m *Menu) settingsHelp() []prose.Block {
 	return append([]prose.Block{table}, prose.Parse("NO_COLOR switches colours off, NO_MOTION and --no-animation switch motion off, and --ascii draws without Unicode.")...)
 }
 
+// about shows what attic is, and where its licences are.
+func (m *Menu) about() {
+	licences := "`attic licences` prints its licence and those of the software in it."
+	if m.desk.Link != nil { // in a browser
+		licences = "Its licence and those of the software in it are in the file [licences.txt](" + prose.FileKey + "licences.txt)."
+	}
+	m.desk.Pages.Read(about, prose.Parse("attic is free software. "+licences))
+}
+
 func (m manual) show(on *Stack, title string) {
 	lessons := game.Lessons(m.game)
 	on.Read(title, m.blocks(len(lessons)), lessons...)

@@ -189,8 +189,10 @@ func (p *Play) use(key string) bool {
 			go p.table.Leave()
 			return true
 		}
-		p.Cursor.letGo()
-		p.Message.says("")
+		if !p.desk.Drop() {
+			p.Cursor.letGo()
+			p.Message.says("")
+		}
 		p.advices.advice.Cancel()
 		return true
 	}

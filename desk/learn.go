@@ -26,6 +26,8 @@ type lecture struct {
 	read     func() // shows the question and the last answer in full
 	want     func(command.Request)
 	choose   func(line string)
+	copying  *copying
+	exporter *exporter
 	ask      func(f Form, do func() (then func(), err error))
 	lent     bool // the game at the table was opened only for lessons and puzzles: after them comes the menu
 }
@@ -99,6 +101,14 @@ func (l *lecture) key(key string) bool {
 		m.says("A wrong answer changes nothing here, so there is nothing to take back.")
 	case "N", "v":
 		m.says("First end the lesson or puzzle" + onKeys("; press Esc") + ".")
+	case "W":
+		_, shared := l.Study.Rated()
+		if c.Day == "" || shared == "" {
+			return false
+		}
+		said, err := l.exporter.result(study.Picture(l.Study, "puzzle "+c.Day).Scene(), c.Day, shared)
+		m.tell(said)
+		m.complain(err)
 	case "esc":
 		_, hinted := l.requests.Advice.Shown()
 		switch open := m.Said != "" || hinted; {
@@ -266,6 +276,9 @@ func courseAnswers(s *study.Study) []Button {
 	list := []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}
 	if _, shared := s.Rated(); shared != "" {
 		list = append(list, Button{Key: OfferKey + "Y", Label: "copy result"})
+		if c.Day != "" {
+			list = append(list, Button{Key: OfferKey + "W", Label: "save picture"})
+		}
 	}
 	return list
 }
@@ -395,6 +408,13 @@ func (l *lecture) today() error {
 			r.State = Joined(about, strings.ToLower(t.Aside))
 		}
 		list.Rows = append(list.Rows, r)
+	}
+	if plan.Solved {
+		list.Rows = append(list.Rows, Row{Title: "Share the result", State: "copy it as text", do: func() {
+			shared := l.Study.Learnt().Share(l.requests.Person.Game(), plan.Day)
+			what, _, _ := strings.Cut(shared, "\n")
+			l.copying.copies(shared, what, true)
+		}})
 	}
 	hint := plan.Waits()
 	if weeks := plan.Weeks(l.Study.Learnt()); len(weeks) > 1 {

@@ -91,7 +91,7 @@ func (c *copying) text() string {
 		return text
 	}
 	if _, shared := c.study.Rated(); shared != "" && c.study.Course() != nil {
-		return strings.TrimSpace(shared + "\n" + c.link())
+		return c.result(shared)
 	}
 	text, err := c.person.Sight().ID()
 	if err != nil {
@@ -105,6 +105,19 @@ func (c *copying) text() string {
 		}
 	}
 	return text
+}
+
+// result returns the result of a puzzle with the link to it, unless the link opens only on this machine.
+func (c *copying) result(shared string) string {
+	if link := c.link(); link != "" && !local(link) {
+		return shared + "\n" + link
+	}
+	return shared
+}
+
+// local reports whether a link opens only on this machine.
+func local(link string) bool {
+	return strings.Contains(link, "//localhost") || strings.Contains(link, "//127.")
 }
 
 // out puts the result of text on the clipboard and shows a message.
@@ -179,7 +192,7 @@ func (c *copying) copyLink() {
 		return
 	}
 	what := "the link."
-	if strings.Contains(link, "//localhost") || strings.Contains(link, "//127.") {
+	if local(link) {
 		what = "the link, which opens on this machine only."
 	}
 	c.copies(link, what, true)

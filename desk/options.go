@@ -144,6 +144,7 @@ func (m *Menu) settings() []MenuItem {
 		OnOff(d, "Daily practice", !d.Settings.Unasked, func(s *store.Settings, on bool) { s.Unasked = !on }),
 		OnOff(d, "Coach", d.Settings.Coach, func(s *store.Settings, on bool) { s.Coach = on }),
 		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
+		{Label: about, Value: "its licences", Do: m.about},
 	})
 	acts := slices.DeleteFunc(slices.Clone(list), func(it MenuItem) bool { return it.Change != nil })
 	list = append(slices.DeleteFunc(list, func(it MenuItem) bool { return it.Change == nil }), acts...) // below the options
@@ -152,6 +153,9 @@ func (m *Menu) settings() []MenuItem {
 	}
 	return list
 }
+
+// about is the label of the item that opens a text about attic.
+const about = "About attic"
 
 // settingSays maps the label of each setting to a sentence on its purpose. Settings of boards have their own sentences.
 var settingSays = map[string]string{
@@ -167,6 +171,7 @@ var settingSays = map[string]string{
 	"Speed":                          "How fast the computer plays; normal does not slow it down against you.",
 	"Daily practice":                 "Suggest practice each day, and bring back puzzles and your own mistakes.",
 	"Coach":                          "Let you take back a costly move before the computer answers.",
+	about:                            "What attic is, and where its licences are.",
 	"Your name":                      "What players on other machines call you.",
 	"Save everything as a file":      "Save the games, settings and seats of this browser. Keep the file secret.",
 	"Restore everything from a file": "Add the contents of such a file to this browser.",

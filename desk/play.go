@@ -145,7 +145,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Remote = remote{desk: d, person: p.Person, table: t, shown: &p.Shown, message: &p.Message, choose: p.choose}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
 	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
-	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose, ask: d.Ask}
+	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose, ask: d.Ask, copying: &p.copying, exporter: &p.exporter}
 	p.Study.Clock = d.Clock
 	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Work) }
 	p.lecture.read = func() {
@@ -336,7 +336,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
-	if shared := p.Now.Shared(); (e.Program && !shared || shared && e.By != p.Now.Seat) && yours(p.Now) && p.Ahead.text == "" {
+	if shared := p.Now.Shared(); (e.Program && !shared || shared && e.By != p.Now.Seat) && yours(p.Now) && len(p.Ahead.Queue) == 0 {
 		p.Message.effects.Calls++
 	}
 	p.Message.sound(p.Now.View.Status().Sounds...)
@@ -353,9 +353,10 @@ func (p *Play) ready() {
 	if p.Now.Watches() { // there is nothing to point at
 		tracks, p.Cursor.Cursors, p.Cursor.Hover = nil, nil, ""
 	}
-	if p.Cursor.early && !p.Back && len(p.Cursor.Moves) > 0 { // only now are the person's moves known
+	if p.Cursor.early && !p.Back && len(p.Cursor.Moves) > 0 && !p.Ahead.on() { // only now are the person's moves known
 		p.Cursor.Cursors, p.Cursor.early = nil, false
 	}
+	p.Cursor.early = p.Cursor.early || len(p.Cursor.Cursors) == 0 && p.Ahead.on()
 	if own := p.Cursor.Moves; len(p.Cursor.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // the cursor starts where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
 			p.Cursor.Moves = game.MovesOf(m.State())
@@ -384,7 +385,7 @@ func (p *Play) renew(s table.Sight) {
 func (p *Play) look(ply int) {
 	live := p.Person.Sight()
 	p.retry.looks(ply)
-	p.Cursor.Chosen = nil
+	p.Cursor.Chosen, p.Ahead.Queue = nil, nil
 	to := min(max(ply, 0), p.end(live.Now))
 	if p.Back && to != p.Ply {
 		p.advices.advice.Cancel()

@@ -31,7 +31,7 @@ func (h *pointer) touch(track, spot string) {
 	}
 	switch {
 	case p.Ahead.on():
-		if p.Ahead.touch(spot) {
+		if p.Ahead.touch(track, spot) {
 			return
 		}
 	case p.Thinking():
@@ -62,7 +62,10 @@ func (h *pointer) touch(track, spot string) {
 		case move != nil && !p.Ahead.on():
 			p.play(move.Text)
 			return
-		case move != nil, more:
+		case move != nil:
+			p.Ahead.add(*move)
+			return
+		case more:
 			p.Cursor.Chosen, p.Message.Fresh, p.Message.Said = way, false, ""
 			return
 		}
@@ -71,11 +74,14 @@ func (h *pointer) touch(track, spot string) {
 		return
 	}
 	p.Message.Fresh = false
-	if p.Ahead.on() {
+	switch {
+	case p.Ahead.alone():
+		p.Message.Said = "It is not your turn yet."
+	case p.Ahead.on():
 		p.Message.Said = "It is not your turn yet. Choose one of your pieces to prepare your next move."
-		return
+	default:
+		p.Message.Said = p.Now.View.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
 	}
-	p.Message.Said = p.Now.View.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
 }
 
 // nextTrack switches to the next input mode, or to the next one that has the given key. It plays a complete pick, and asks before it discards an
@@ -177,13 +183,13 @@ func (h *pointer) wheel(over Area, by int) {
 func (h *pointer) press(spot string) {
 	p := h.play
 	h.held, h.again, h.rests = "", false, false
-	if chosen := p.Cursor.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.Ahead.on()) && p.Ahead.Move() == nil {
+	if chosen := p.Cursor.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.Ahead.on()) {
 		p.Motion.jump()
 		h.held, h.again = spot, true
 		return
 	}
 	h.click(spot)
-	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.Cursor.last() == spot && p.Ahead.Move() == nil {
+	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.Cursor.last() == spot {
 		h.held = spot
 	}
 }

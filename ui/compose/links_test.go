@@ -1,12 +1,15 @@
 package compose
 
 import (
+	"image/png"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/wait"
 	"attic/game/learn"
 	"attic/table/newgame"
 )
@@ -166,5 +169,46 @@ func TestWrongLinks(t *testing.T) {
 		if said := d.p.Desk.Menu.Said; !strings.HasPrefix(said, "This link cannot be opened: ") || !strings.Contains(said, c.want) {
 			t.Errorf("%q: %s", c.link, said)
 		}
+	}
+}
+
+// The result of the puzzle of the day is copied as a text with a link, and saved as a picture of the puzzle before its solution. Later it can be copied
+// from the list of today's practice.
+func TestTheResultOfADayIsShared(t *testing.T) {
+	t.Chdir(t.TempDir())
+	d := linking(t)
+	day := learn.Day(time.Now())
+	d.p.Desk.Follow("puzzle/ataxx/daily")
+	d.draw()
+	d.press("h h h")
+	_, answer, _ := strings.Cut(d.play().Question()+" "+d.play().Message.Said, "The answer: ")
+	answer, _, _ = strings.Cut(answer, " ")
+	d.typeLine(answer)
+	for d.play().Study.Course().Asks() { // a later move of a longer puzzle
+		d.press("h h h")
+		_, answer, _ = strings.Cut(d.play().Message.Said, "The answer: ")
+		answer, _, _ = strings.Cut(answer, " ")
+		d.typeLine(answer)
+	}
+	d.press("Y")
+	if text := d.x.copied; !strings.HasPrefix(text, "attic, Ataxx puzzle of "+day) || strings.Contains(text, answer) || !strings.HasSuffix(text, "\n"+address+"puzzle/ataxx/"+day) {
+		t.Errorf("copied: %q", text)
+	}
+	d.press("W")
+	wait.Until(t, "the picture", func() (any, bool) {
+		d.p.Desk.News()
+		d.draw()
+		return d.words(), strings.Contains(d.words(), "The picture is ")
+	})
+	if file, err := os.Open("attic-ataxx-" + day + ".png"); err != nil {
+		t.Error(err)
+	} else if picture, err := png.Decode(file); err != nil || picture.Bounds().Dx() < 500 || picture.Bounds().Dy() != 800 {
+		t.Error("the picture cannot be read, or is too small", err)
+	}
+	d.x.copied = ""
+	d.typeLine("today list")
+	d.press("end enter")
+	if text := d.x.copied; !strings.HasPrefix(text, "attic, Ataxx puzzle of "+day) {
+		t.Errorf("copied from the list: %q", text)
 	}
 }

@@ -87,7 +87,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%q is sent again: %d", accepts, r.Code)
 		}
 	}
-	plain := Plain(files)
+	plain := Static(files)
 	unpacked, err := gzip.NewReader(plain["core.wasm.gz"].Open())
 	if err != nil {
 		t.Fatal(err)

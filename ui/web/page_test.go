@@ -87,6 +87,7 @@ func TestPage(t *testing.T) {
 	t.Run("large", func(t *testing.T) { testLargeTexts(t, b, server.URL) })
 	t.Run("disk", func(t *testing.T) { testDisk(t, b) })
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
+	t.Run("static", func(t *testing.T) { testStatic(t, b) })
 	t.Run("offline fails", func(t *testing.T) { testOfflineFails(t, b) }) // alone, because otherwise new tabs of all tests would store the page
 	t.Run("waits", func(t *testing.T) {                                   // tests that mostly wait
 		for name, test := range map[string]func(*testing.T, *browser){
@@ -297,6 +298,35 @@ func testOffline(t *testing.T, b *browser) {
 	p.key("Enter")
 	p.line("g1-f2")
 	p.says("Blue")
+}
+
+// A page in a folder works below a path of a server that knows nothing of it, and without that server after the first visit. It leads to the licences.
+func testStatic(t *testing.T, b *browser) {
+	b.keeps = true
+	defer func() { b.keeps = false }()
+	all, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	must(t, web.Write(filepath.Join(dir, "attic"), web.Static(all)))
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
+	p := b.tab(t, server.URL+"/attic/", 390, 844)
+	p.until("a kept page", `navigator.serviceWorker.getRegistration().then((r) => { window.kept = r?.active?.state === 'activated' && new URL(r.scope).pathname === '/attic/'; }), window.kept`)
+	server.CloseClientConnections()
+	must(t, os.RemoveAll(dir))
+	p.reload()
+	p.key("2")
+	p.key("Enter")
+	p.line("g1-f2")
+	p.says("Blue")
+	p.home()
+	for _, label := range []string{"Settings", "About attic"} {
+		p.has(label)
+		p.value(fmt.Sprintf(`document.querySelector('#spots [aria-label^="%s"]').click(), true`, label), new(bool))
+	}
+	p.until("the licences", `fetch(document.querySelector('#texts a').href).then((r) => r.text()).then((text) => { window.licences = text; }), /Bigelow & Holmes/.test(window.licences)`)
 }
 
 // Saved and exported files are downloaded. Another browser opens them, and takes over everything from a backup.

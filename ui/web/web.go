@@ -117,15 +117,6 @@ func Files() (map[string]File, error) {
 	return With(map[string]File{"core.wasm": Packed(core, built["core.wasm.sum"]), "wasm_exec.js": built["wasm_exec.js"]}), nil
 }
 
-// Plain returns files for a server that packs nothing: the worker unpacks the core.
-func Plain(files map[string]File) map[string]File {
-	all := maps.Clone(files)
-	delete(all, "core.wasm")
-	all["core.wasm.gz"] = fileOf(files["core.wasm"].forms["gzip"])
-	all["worker.js"] = all["worker.js"].Replaced("'core.wasm'", Of([]byte("'core.wasm.gz'")))
-	return Listed(all)
-}
-
 // With returns the files of the page by name: the files in static, the fonts, built, and the list of their hashes for the service worker. Everything needed
 // for what is shown until the core has started becomes a part of index.html.
 func With(built map[string]File) map[string]File {
@@ -169,10 +160,19 @@ func Folder(from embed.FS, name string) map[string]File {
 	return files
 }
 
-// policy lets the page load only files from its own origin, and run only start.js in index.html.
+// policy lets the page load only files from its own origin, and run only start.js in index.html. A page can state all of it but framed, which only a header
+// may hold.
 var policy = strings.Replace(rules, "'self' ", "'self' 'sha256-"+started+"' ", 1)
 
-const rules = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const rules, framed = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'", "; frame-ancestors 'none'"
+
+// Headers are the headers that a server sends with each file of the page, except those that depend on the file.
+var Headers = [][2]string{
+	{"Content-Security-Policy", policy + framed},
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cache-Control", "no-cache"},
+}
 
 // started is the hash of start.js.
 var started = func() string {
@@ -204,10 +204,9 @@ func Serve(files map[string]File) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", kind(name))
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
+		for _, header := range Headers {
+			h.Set(header[0], header[1])
+		}
 		h.Set("Vary", "Accept-Encoding")
 		tag, content := file.hash(), file.content
 		for _, way := range []string{"br", "gzip"} {
