@@ -152,7 +152,7 @@ func (c *stage) aside(width, height float64) scene.Scene {
 	at := [2]float64{width, height}
 	made, ok := a.made[at]
 	if !ok {
-		made = p.Now.View.Aside(width, height)
+		made = scene.Sight{Set: c.desk.Settings.Pieces}.Of(p.Now.View.Aside(width, height))
 		a.made[at] = made
 	}
 	return made
