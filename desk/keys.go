@@ -87,7 +87,7 @@ func (p *Play) generalKeys() keyTable {
 			p.Message.switched = iconTicks
 			p.Message.sound("", game.Place)
 		}},
-		{turnKey, "turn board", "turn the board by a quarter to the right", "", "", p.turn},
+		{turnKey, "turn board", "turn the board by a quarter to the right", "", "", func() { turn(p) }},
 		{". space", "", "while the computer thinks: make it move now", "", "", func() {
 			if !p.Thinking() {
 				p.Message.Said = "The computer is not thinking."

@@ -123,7 +123,7 @@ func SightOf(s *store.Settings, name string) scene.Sight {
 }
 
 // turn turns the board by a quarter to the right.
-func (p *Play) turn() {
+func turn(p *Play) {
 	if p.desk.Characters {
 		p.Message.says("Only boards drawn as pictures can be turned.")
 		return

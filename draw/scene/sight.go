@@ -20,7 +20,7 @@ const Distinct = "distinct"
 var Sets = [...]string{"balls", "flat", Distinct}
 
 // Of returns a scene as the person sees it. The text on the board stays upright, and so does every shape that lies within 0.6 of the middle of a spot: it
-// moves with its spot. All other shapes turn with the board. A Path counts as W to the left and right, and H up and down.
+// moves with its spot. All other shapes turn with the board, and so do those with Aims.
 func (v Sight) Of(s Scene) Scene {
 	if v == (Sight{}) {
 		return s
@@ -82,7 +82,12 @@ func (v Sight) turned(sh Shape, spots []Spot) Shape {
 	case Segment:
 		mx, my = mx+w, my+h
 	case Path:
-		w, h = sh.W, sh.H
+		w, h = 0, 0
+		for c := range sh.Outline() {
+			for _, p := range c.Points() {
+				w, h = max(w, math.Abs(p.X-mx)), max(h, math.Abs(p.Y-my))
+			}
+		}
 	case Letters:
 		w, h = 0, 0
 	}
