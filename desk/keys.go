@@ -103,7 +103,7 @@ func (p *Play) generalKeys() keyTable {
 }
 
 // turnKey turns the board.
-const turnKey = "T"
+const turnKey = "Z"
 
 // of returns the action that a key has in every game, and whether there is one.
 func (t keyTable) of(key string) (action, bool) {

@@ -274,7 +274,6 @@ func (p *Play) shown(e table.Event) {
 			return
 		}
 		p.Message.advised(p.advices.advice.Shown())
-		p.Message.sound(hints, game.Hint)
 		return
 	case table.Failed:
 		p.Message.Said = command.Failed(p.Person.Game(), e)
