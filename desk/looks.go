@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -45,61 +44,62 @@ func (m *Menu) back() {
 	m.Item = slices.IndexFunc(m.Items(), func(it MenuItem) bool { return it.Label == from })
 }
 
-// looks returns the settings of the other pages.
+// looks returns the settings of these pages, apart from those for scenes.
 func looks(d *Desk) []MenuItem {
 	list := []MenuItem{OnOff(d, "Coordinates", !d.Settings.Bare, func(s *store.Settings, on bool) { s.Bare = !on })}
 	list[0].page, list[0].Says = boardPage, "Show the letters and numbers of columns and rows."
 	for _, name := range palette.Pieces() {
 		at := max(0, slices.Index(palette.Shades[:], d.Settings.Shades[name]))
 		it := option(phrase.Capital(name), palette.Shades[:], at, func(to int) {
-			d.Set(func(s *store.Settings) {
-				s.Shades = maps.Clone(s.Shades)
-				if s.Shades == nil {
-					s.Shades = map[string]string{}
-				}
-				s.Shades[name] = palette.Shades[to]
-			})
+			d.Set(func(s *store.Settings) { s.Shades = with(s.Shades, name, palette.Shades[to]) })
 			d.Display.Restyle()
 		})
 		it.page, it.Says = colourPage, "The shade of "+name+" pieces. Any two shades can be told apart. Distinct pieces have their own colours."
 		list = append(list, it)
 	}
 	for _, e := range events {
-		it := OnOff(d, e.label, !d.Settings.Muted[e.name], func(s *store.Settings, on bool) {
-			s.Muted = maps.Clone(s.Muted)
-			if s.Muted == nil {
-				s.Muted = map[string]bool{}
-			}
-			s.Muted[e.name] = !on
-		})
+		it := OnOff(d, e.label, !d.Settings.Muted[e.name], func(s *store.Settings, on bool) { s.Muted = with(s.Muted, e.name, !on) })
 		it.page, it.Says = soundPage, e.says
 		list = append(list, it)
 	}
 	return list
 }
 
-// BoardSettings returns the settings for the boards and pieces of each game, for displays that draw scenes.
+// with returns a copy of m with another value of a key.
+func with[V any](m map[string]V, key string, v V) map[string]V {
+	changed := map[string]V{key: v}
+	for k, old := range m {
+		if k != key {
+			changed[k] = old
+		}
+	}
+	return changed
+}
+
+// BoardSettings returns the settings for boards and pieces drawn as scenes.
 func BoardSettings(d *Desk) (list []MenuItem) {
 	boards := palette.Boards()
+	var turned []MenuItem
+	for _, g := range d.Games {
+		info := g.Info()
+		board, _ := d.Board(info.Name)
+		add := func(to *[]MenuItem, says string, it MenuItem) {
+			it.Says = says
+			*to = append(*to, it)
+		}
+		add(&list, "What the board of "+info.Title+" is made of.", option(info.Title+" board", boards, board, func(to int) {
+			choose(d, info.Name, func(chosen *store.GameSettings) { chosen.Board = boards[to] })
+		}))
+		add(&turned, "Which side of the board of "+info.Title+" is up.", option(info.Title+" turned", turns[:], d.Settings.Game(info.Name).Turn&3, func(to int) {
+			choose(d, info.Name, func(chosen *store.GameSettings) { chosen.Turn = to })
+		}))
+	}
 	set := option("Pieces", scene.Sets[:], max(0, slices.Index(scene.Sets[:], d.Settings.Pieces)), func(to int) {
 		d.Set(func(s *store.Settings) { s.Pieces = scene.Sets[to] })
 		d.Display.Restyle()
 	})
-	set.Says = "Balls, flat discs, or distinct: a form for each colour, and colours that people with any kind of colour blindness can tell apart."
-	list = []MenuItem{set}
-	for _, g := range d.Games {
-		info := g.Info()
-		board, _ := d.Board(info.Name)
-		it := option(info.Title+" board", boards, board, func(to int) {
-			choose(d, info.Name, func(chosen *store.GameSettings) { chosen.Board = boards[to] })
-		})
-		it.Says = "What the board of " + info.Title + " is made of."
-		turn := option(info.Title+" turned", turns[:], d.Settings.Game(info.Name).Turn&3, func(to int) {
-			choose(d, info.Name, func(chosen *store.GameSettings) { chosen.Turn = to })
-		})
-		turn.Says = "Which side of the board of " + info.Title + " is up."
-		list = append(list, it, turn)
-	}
+	set.Says = "Balls, flat discs, or distinct: forms and colours that people with any kind of colour blindness can tell apart."
+	list = slices.Concat(list, turned, []MenuItem{set})
 	for i := range list {
 		list[i].page = boardPage
 	}

@@ -141,7 +141,7 @@ func TestBoards(t *testing.T) {
 	}
 	items[0].Change(1)
 	items[1].Change(-1)
-	d.do("up right right right")
+	d.do("click entry 3\nto Board and pieces\nenter")
 	d.want("Atom-4 board", "plain", "Ataxx board", "wood", "Atommaster board", "ink")
 	if got := squares(d); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("the settings show the boards %v", got)
