@@ -22,8 +22,13 @@ func TestLittleTime(t *testing.T) {
 		runs     int
 		want     int // sounds so far
 	}{
-		{5 * time.Second, 30 * time.Second, 0, 0}, {12 * time.Second, 30 * time.Second, 0, 1}, {13 * time.Second, 30 * time.Second, 0, 1},
-		{14 * time.Second, 18 * time.Second, 1, 1}, {1 * time.Second, 18 * time.Second, 0, 1}, {1 * time.Second, 40 * time.Second, 0, 1}, {25 * time.Second, 40 * time.Second, 0, 2},
+		{5 * time.Second, 30 * time.Second, 0, 0},
+		{12 * time.Second, 30 * time.Second, 0, 1},
+		{13 * time.Second, 30 * time.Second, 0, 1},
+		{14 * time.Second, 18 * time.Second, 1, 1},
+		{1 * time.Second, 18 * time.Second, 0, 1},
+		{1 * time.Second, 40 * time.Second, 0, 1},
+		{25 * time.Second, 40 * time.Second, 0, 2},
 	} {
 		s.Now.Clock.Left[0], s.Now.Clock.Runs = c.left, c.runs
 		if m.hurries(s, now.Add(c.at)); len(m.effects.Sounds) != c.want || slices.ContainsFunc(m.effects.Sounds, func(s game.Sound) bool { return s != game.Late }) {
