@@ -8,6 +8,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/draw/palette"
 	"attic/draw/scene"
 	"attic/match/store"
 	"attic/ui/window/x11"
@@ -147,6 +148,11 @@ func TestBoards(t *testing.T) {
 		t.Errorf("the settings show the boards %v", got)
 	}
 	d.wantPainted("with other boards")
+	d.do("to Pieces\nleft")
+	d.wantPainted("with distinct pieces")
+	if want, _ := palette.Find("dark"); d.w.theme.Colour(scene.Red) != want.Wear(scene.Distinct, nil).Colour(scene.Red) {
+		t.Errorf("red is %v", d.w.theme.Colour(scene.Red))
+	}
 	for id, want := range map[string]int{"atom4": 0, "ataxx": 1, "atommaster#17": 2} {
 		again := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, id, ""), NoMotion: true}, usual)
 		if got := squares(again); !slices.Equal(got, []int{want}) {
