@@ -267,7 +267,7 @@ var directions = map[string]direction{
 	"home": {-1, -1}, "end": {-1, 1},
 }
 
-// place is the position of a spot on the board, in thousandths of a scene's unit.
+// place is the position of a spot on the board from its upper left corner, in thousandths of a scene's unit.
 type place struct {
 	spot string
 	x, y int
@@ -278,7 +278,7 @@ func places(board scene.Scene, part bool, t game.Track) (list []place) {
 	at := map[string]place{}
 	for _, spot := range board.Spots {
 		if x, y := spot.Middle(); !part || board.Focus.W == 0 || board.Focus.Contains(x, y) {
-			at[spot.Name] = place{spot.Name, int(x * 1000), int(y * 1000)}
+			at[spot.Name] = place{spot.Name, int((x - board.View.X) * 1000), int((y - board.View.Y) * 1000)}
 		}
 	}
 	for _, spot := range t.Spots {

@@ -111,6 +111,9 @@ type Desk struct {
 	// Fingers says whether the person uses a touch screen without a keyboard. If so, the page does not name keys that have a button.
 	Fingers bool
 
+	// Characters says whether the board is drawn in characters, which cannot be turned.
+	Characters bool
+
 	// Slides says whether a slider shows the number of the position, and the players' cards show the clocks, so that no sentence has to.
 	Slides bool
 }

@@ -352,7 +352,7 @@ func (d *Desk) submit() {
 	if err != nil {
 		f.Said = plainly(err)
 		if d.Play != nil {
-			d.Play.Message.sound(game.Refused)
+			d.Play.Message.sound("", game.Refused)
 		}
 		return
 	}

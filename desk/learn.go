@@ -202,7 +202,7 @@ func (l *lecture) answer(text string) {
 	err := l.Study.Answer(text, l.requests.Act)
 	l.studied(err)
 	if l.message.Said != "" {
-		l.message.sound(game.Refused)
+		l.message.sound("", game.Refused)
 	}
 }
 

@@ -3,6 +3,7 @@ package desk
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"attic/desk/command"
@@ -285,4 +286,5 @@ func (d *Desk) Tick() {
 		d.Play.Message.switched--
 	}
 	d.Play.lecture.races()
+	d.Play.Message.hurries(&d.Play.Shown, time.Now())
 }

@@ -130,7 +130,7 @@ func (m *Menu) settings() []MenuItem {
 		}),
 		OnOff(d, "Motion", !d.NoMotion, func(s *store.Settings, on bool) { d.NoMotion, s.NoMotion = !on, !on }),
 		OnOff(d, "Sound", !d.Settings.Silent, func(s *store.Settings, on bool) { s.Silent = !on }),
-	}, d.Display.Settings(), []MenuItem{
+	}, looks(d), d.Display.Settings(), []MenuItem{
 		option("Threat warning", says, max(0, slices.Index(warns, d.Settings.Warn)), func(to int) {
 			d.Set(func(s *store.Settings) { s.Warn = warns[to] })
 		}),
@@ -151,7 +151,7 @@ func (m *Menu) settings() []MenuItem {
 	for i := range list {
 		list[i].Says = cmp.Or(list[i].Says, settingSays[list[i].Label])
 	}
-	return list
+	return m.paged(list)
 }
 
 // about is the label of the item that opens a text about attic.
@@ -175,25 +175,6 @@ var settingSays = map[string]string{
 	"Your name":                      "What players on other machines call you.",
 	"Save everything as a file":      "Save the games, settings and seats of this browser. Keep the file secret.",
 	"Restore everything from a file": "Add the contents of such a file to this browser.",
-}
-
-// BoardSettings returns the settings for the boards drawn under the pieces of each game, for displays that draw scenes.
-func BoardSettings(d *Desk) (list []MenuItem) {
-	boards := palette.Boards()
-	for _, g := range d.Games {
-		info := g.Info()
-		board, _ := d.Board(info.Name)
-		it := option(info.Title+" board", boards, board, func(to int) {
-			d.Set(func(s *store.Settings) {
-				chosen := s.Game(info.Name)
-				chosen.Board = boards[to]
-				s.Choose(info.Name, chosen)
-			})
-		})
-		it.Says = "What the board of " + info.Title + " is made of."
-		list = append(list, it)
-	}
-	return list
 }
 
 // Board returns the board under the pieces of the game with this name, as a number in the themes, and whether it is wooden.

@@ -108,6 +108,7 @@ type Message struct {
 
 	question *question // replaces both texts; nil if there is none
 	switched int       // the number of ticks for which the sound icon is still shown
+	little   bool      // the person has little time left
 
 	title    string              // the title of texts that have a separate page
 	pages    *Stack              // the pages, for texts that do not fit into a line
@@ -280,6 +281,9 @@ func (p *Play) shown(e table.Event) {
 		if !p.Back {
 			p.renew(e.Sight)
 		}
+		if e.What == table.Said && e.By != e.Seat {
+			p.Message.sound(chat, game.Chat)
+		}
 		p.Remote.news(e, before)
 		return
 	case table.Began, table.Loaded, table.Round:
@@ -336,10 +340,13 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
-	if shared := p.Now.Shared(); (e.Program && !shared || shared && e.By != p.Now.Seat) && yours(p.Now) && len(p.Ahead.Queue) == 0 {
-		p.Message.effects.Calls++
+	event := yourMove
+	if shared := p.Now.Shared(); e.Program && !shared || shared && e.By != p.Now.Seat {
+		if event = theirMove; yours(p.Now) && len(p.Ahead.Queue) == 0 {
+			p.Message.effects.Calls++
+		}
 	}
-	p.Message.sound(p.Now.View.Status().Sounds...)
+	p.Message.sound(event, p.Now.View.Status().Sounds...)
 	p.Motion.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)
 }
 

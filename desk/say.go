@@ -314,6 +314,7 @@ func (c *Cursor) inMind() string {
 func (m *Message) advised(shown game.Preview, ok bool) {
 	if ok {
 		m.says(shown.Sentence)
+		m.sound(hints, game.Hint)
 	}
 }
 

@@ -389,7 +389,7 @@ func (p *page) set(list []compose.Text) []text {
 
 // figure returns the picture of a lesson as HTML, for a text of this width.
 func (p *page) figure(shown game.Shown, width float64) string {
-	sc := compose.Figure(shown, width)
+	sc := compose.Figure(p.pages.Desk, shown, width)
 	var shapes strings.Builder
 	for _, sh := range sc.Shapes {
 		shapes.WriteString(p.pen.Element(sh))
@@ -448,6 +448,8 @@ func (p *page) Restyle() {
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
+	s := p.pages.Desk.Settings
+	theme = theme.Wear(s.Pieces, s.Shades)
 	p.theme, p.pen, p.again = theme, scene.NewPen(theme.RGB), true
 	p.shown = nil
 }

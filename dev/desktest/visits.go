@@ -28,6 +28,7 @@ var Visits = []Visit{
 	{"menu, many lines", "", "", "click entry 2\nto Play"},
 	{"menu, joining", "", "", "enter\nto Join\nenter a"},
 	{"menu, settings", "", "", "click entry 3"},
+	{"menu, sounds", "", "", "click entry 3\nto Sounds\nenter"},
 	{"menu, nothing kept", "", "", "c"},
 	{"menu, opening", "", "", "o"},
 	{"menu, help", "", "", "?"},

@@ -132,6 +132,7 @@ type Shape struct {
 	Step int    // the step, from 1, of the last move's animation in which the shape appears or changes; 0: the last move does not affect it. Objects disappear in step 1
 	Turn bool   // the shape changes by turning over; Letters shrink instead of narrowing
 	Edge bool   // the shape is a coordinate, or a Rect under the board: if only a part of the scene is shown, it keeps its distance from the edge
+	Aims bool   // the shape points in a direction of the board, and turns with it even inside a spot
 	Grow bool   // a Segment appears by growing from X, Y
 }
 

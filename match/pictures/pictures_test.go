@@ -1,8 +1,11 @@
 package pictures
 
 import (
+	"bytes"
 	"testing"
 
+	"attic/draw/palette"
+	"attic/draw/scene"
 	"attic/games"
 )
 
@@ -36,5 +39,28 @@ func TestSmallPicturesShowWhatMatters(t *testing.T) {
 				t.Errorf("the whole board is shown: %v", whole)
 			}
 		})
+	}
+}
+
+// Pictures show boards and pieces as the person sees them.
+func TestPicturesAreSeenAsChosen(t *testing.T) {
+	for _, kind := range []string{SVG, Embed, PNG, GIF} {
+		for _, name := range []string{"ataxx", "atom4", "atommaster"} {
+			g, _ := games.Find(name)
+			m := sample(t, g)
+			theme, _ := palette.Find("light")
+			seen := map[string]bool{}
+			for _, sight := range []scene.Sight{{}, {Turn: 2}, {Bare: true}, {Set: "flat"}, {Set: scene.Distinct}} {
+				theme.Sight = sight
+				var b bytes.Buffer
+				if err := Write(t.Context(), &b, kind, m, 300, theme); err != nil {
+					t.Fatal(err)
+				}
+				if seen[b.String()] {
+					t.Errorf("%s of %s: %+v shows nothing new", kind, name, sight)
+				}
+				seen[b.String()] = true
+			}
+		}
 	}
 }

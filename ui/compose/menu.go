@@ -270,19 +270,20 @@ func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLin
 type sample struct {
 	of    *desk.Sample
 	w, h  float64 // the size of the area
+	sight scene.Sight
 	small scene.Scene
 }
 
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	is := c.menu.Sample(i)
 	name := is.Info.Name
-	made := c.samples[name]
-	if made.of != is || made.w != r.W || made.h != r.H {
+	made, sight := c.samples[name], desk.SightOf(&c.desk.Settings, name)
+	if made.of != is || made.w != r.W || made.h != r.H || made.sight != sight {
 		picture := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
 		if is.View != nil {
-			picture = is.View.Scene()
+			picture = sight.Of(is.View.Scene())
 		}
-		made = sample{is, r.W, r.H, miniature(picture, r)}
+		made = sample{is, r.W, r.H, sight, miniature(picture, r)}
 		c.samples[name] = made
 	}
 	c.picture(name, made.small, r, name+" ")

@@ -139,6 +139,7 @@ func (c gamePage) beside(width, height float64) scene.Scene {
 type asides struct {
 	of      *desk.Play
 	changes int
+	set     string
 	made    map[[2]float64]scene.Scene
 }
 
@@ -146,13 +147,13 @@ type asides struct {
 func (c *stage) aside(width, height float64) scene.Scene {
 	p, a := c.desk.Play, &c.asides
 	const most = 8 // a window that is being resized needs many sizes
-	if a.of != p || a.changes != p.Changes || len(a.made) == most {
-		*a = asides{p, p.Changes, map[[2]float64]scene.Scene{}}
+	if set := c.desk.Settings.Pieces; a.of != p || a.changes != p.Changes || a.set != set || len(a.made) == most {
+		*a = asides{p, p.Changes, set, map[[2]float64]scene.Scene{}}
 	}
 	at := [2]float64{width, height}
 	made, ok := a.made[at]
 	if !ok {
-		made = p.Now.View.Aside(width, height)
+		made = scene.Sight{Set: a.set}.Of(p.Now.View.Aside(width, height))
 		a.made[at] = made
 	}
 	return made

@@ -15,6 +15,7 @@ import (
 	"attic/desk"
 	"attic/dev/desktest"
 	"attic/dev/race"
+	"attic/draw/grid"
 	"attic/draw/palette"
 	"attic/draw/prose"
 	"attic/game"
@@ -422,5 +423,30 @@ func TestContinuingADamagedGame(t *testing.T) {
 	l.want("The damaged file", "1▸i10")
 	if now, err := os.ReadFile(k.Path + ".damaged"); err != nil || string(now) != damaged {
 		t.Errorf("the copy of the damaged file is\n%s%v", now, err)
+	}
+}
+
+// In characters, boards lose their coordinates too, pieces get other colours, and boards are not turned.
+func TestLooksInCharacters(t *testing.T) {
+	l := enterLobby(t, t.TempDir())
+	l.do("tab tab tab\nto Board and pieces\nenter")
+	l.want("Back", "Coordinates  ")
+	red := l.s.painter.Theme.Style(grid.Red).Ground
+	l.do("to Coordinates\nright\nesc\nto Colours of pieces\nenter\nto Red\nright")
+	if got := l.s.painter.Theme.Style(grid.Red).Ground; got == red {
+		t.Errorf("red is still %v", got)
+	}
+	for _, id := range []string{"ataxx", "atom4", "atommaster"} {
+		d := sit(t, id, 80, 24)
+		seen := d.screen().String()
+		d.s.desk.Settings.Bare = true
+		d.do("size 81 24\nZ")
+		d.want("Only boards drawn as pictures can be turned.")
+		bare := d.screen().String()
+		for _, name := range []string{"e     f", "e       f", "e   f"} {
+			if before := strings.Contains(seen, name); before && strings.Contains(bare, name) {
+				t.Errorf("%s: coordinates are left:\n%s", id, bare)
+			}
+		}
 	}
 }
