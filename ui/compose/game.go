@@ -69,7 +69,7 @@ func newGamePage(p *page) gamePage {
 	switch m := c.is; {
 	case p.desk.Fingers:
 		c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
-		column, _, _ := c.handColumn()
+		column, _, _ := handColumn(c)
 		wide = column.W
 	case m.side > 0:
 		wide -= m.margin + m.panelled + m.side + m.margin
@@ -157,7 +157,7 @@ func (c gamePage) composeGame() {
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
 	switch {
 	case c.desk.Fingers:
-		c.composeHand()
+		composeHand(c)
 		return
 	case m.narrow:
 		c.controls.Own = slices.Concat(c.controls.Other, c.controls.Own)

@@ -49,7 +49,7 @@ func TestFingers(t *testing.T) {
 			t.Parallel()
 			d, ok := byFinger(t, page)
 			if !ok {
-				t.Skip("not the page of a game")
+				return
 			}
 			for _, s := range handSizes {
 				d.at(s)
