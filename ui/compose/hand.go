@@ -264,49 +264,30 @@ func composeHandCards(c gamePage, r scene.Rectangle) {
 
 // handActs are the buttons above the bar: those about the other player, those of the game and, at the end, the answers and suggestions.
 type handActs struct {
-	own, asides []desk.Button
-	spans       []int // the number of cells of each of the asides
-	cells, end  int   // the number of all cells, and of those before the asides
+	own, asides      []desk.Button
+	span, cells, end int // the cells that each of the asides takes, all cells, and the cells that own takes
 }
 
 // handActsOf returns the buttons above the bar and their places in a grid that has room in r.
-func handActsOf(c gamePage, g rows, r scene.Rectangle) (a handActs) {
-	a.own = slices.Concat(c.controls.Other, c.controls.Own)
-	each := (r.W+g.gap)/float64(g.columns) - g.gap
-	need := len(a.own)
+func handActsOf(c gamePage, g rows, r scene.Rectangle) handActs {
+	a := handActs{own: slices.Concat(c.controls.Other, c.controls.Own), span: 2}
 	for _, b := range c.controls.Asides {
-		if b.Key == "" {
-			continue
+		if b.Key != "" && len(a.asides) < g.columns {
+			a.asides = append(a.asides, b)
 		}
-		span := 1
-		if len(a.own) == 0 || needs(b, labelSize, true, false) > each-2*leastPad {
-			span = 2
-		}
-		a.asides, a.spans, need = append(a.asides, b), append(a.spans, span), need+span
 	}
-	if now := c.desk.Play.Now; !c.controls.Setting && !now.Over && c.desk.Play.Study.Course() == nil { // they come and go
-		need = len(a.own)
+	if len(a.asides)*a.span > g.columns {
+		a.span = 1
+	}
+	taken := len(a.asides) * a.span
+	need := len(a.own)
+	if c.controls.Setting || c.desk.Play.Now.Over || c.desk.Play.Study.Course() != nil { // otherwise they come and go, over other buttons
+		need += taken
 	}
 	most := max(1, int((r.H+g.gap)/(finger+g.gap)))
 	a.cells = g.columns * max(1, min(most, (need+g.columns-1)/g.columns))
-	if a.end = a.cells - a.taken(g.columns); a.end < 0 {
-		for i := range a.spans {
-			a.spans[i] = 1
-		}
-		a.end = max(0, a.cells-len(a.asides))
-	}
-	a.end = min(a.end, len(a.own))
+	a.end = min(a.cells-taken, len(a.own))
 	return a
-}
-
-// taken returns the number of cells at the end that the asides take. An aside is never in two rows.
-func (a handActs) taken(columns int) (n int) {
-	for _, span := range a.spans {
-		if n += span; span == 2 && n%columns == 1 {
-			n++
-		}
-	}
-	return n
 }
 
 // composeHandActs draws the buttons above the bar. A line being typed takes the first row.
@@ -315,20 +296,10 @@ func composeHandActs(c gamePage, r scene.Rectangle, g rows, a handActs) {
 		composePrompt(c.page, prompt, cutTop(&r, finger, g.gap))
 		return
 	}
-	each := (r.W+g.gap)/float64(g.columns) - g.gap
-	cell := func(i, span int) scene.Rectangle {
-		return scene.Rectangle{
-			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap),
-			W: float64(span)*(each+g.gap) - g.gap, H: g.height,
-		}
-	}
+	composeControls(c.page, r, g, a.own[:a.end], strings.TrimPrefix(c.controls.Primary, desk.OfferKey))
+	each := (r.W + g.gap) / float64(g.columns) * float64(a.span)
 	for i, b := range a.asides {
-		n := handActs{spans: a.spans[:i+1]}.taken(g.columns)
-		at := cell(a.cells-n, a.spans[i])
+		at := scene.Rectangle{X: r.X + r.W + g.gap - each*float64(i+1), Y: r.Y + r.H - finger, W: each - g.gap, H: finger}
 		c.control(at, b, b.Key == c.controls.Primary, lettering(c.page, at.W, true, b))
-	}
-	size := lettering(c.page, each, true, a.own...)
-	for i, b := range a.own[:a.end] {
-		c.control(cell(i, 1), b, b.Key == strings.TrimPrefix(c.controls.Primary, desk.OfferKey), size)
 	}
 }
