@@ -156,7 +156,7 @@ func (d *Desk) sit(t *table.Table) {
 	d.show(newPlay(d, t))
 	live := d.Play.Person.Sight()
 	if said := greeting(live, d.Play.Info, d.May, d.Store); said != "" {
-		if d.Play.Message.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
+		if d.Play.Message.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" && !d.Fingers {
 			d.Play.Message.Said += " N: how to come back."
 		}
 	}

@@ -271,6 +271,9 @@ type handActs struct {
 // handActsOf returns the buttons above the bar and their places in a grid that has room in r.
 func handActsOf(c gamePage, g rows, r scene.Rectangle) handActs {
 	a := handActs{own: slices.Concat(c.controls.Other, c.controls.Own), span: 2}
+	if c.controls.Setting { // the game's buttons first
+		a.own = slices.Concat(c.controls.Own, c.controls.Other)
+	}
 	for _, b := range c.controls.Asides {
 		if b.Key != "" && len(a.asides) < g.columns {
 			a.asides = append(a.asides, b)
