@@ -108,6 +108,9 @@ func composeHand(c gamePage) {
 		}
 	}
 	foot(g.room(acts.cells), func(at scene.Rectangle) { composeHandActs(c, at, g, acts) })
+	if r.H < 0 { // as while the phone's keyboard is open
+		lines.W = 0
+	}
 	if c.moves.Exists() && c.scan == nil && r.H >= finger+gap {
 		foot(finger, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) })
 	}
