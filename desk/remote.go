@@ -96,7 +96,7 @@ func (r *remote) beside(resigns bool) (list []Button) {
 	case at.Over:
 		return list
 	case can("claim draw"):
-		add("claim a draw", "claim draw")
+		add("claim draw", "claim draw")
 	default:
 		add("draw", "draw")
 	}
@@ -107,9 +107,9 @@ func (r *remote) beside(resigns bool) (list []Button) {
 	}
 	switch {
 	case can(claimLine) && at.Claim == match.Forfeit:
-		add("claim the win", claimLine)
+		add("claim win", claimLine)
 	case can(claimLine):
-		add("end the game", claimLine)
+		add("end game", claimLine)
 	case resigns:
 		list = append(list, Button{Key: LineKey + resignLine, Label: resignLine})
 	}

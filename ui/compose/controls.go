@@ -293,7 +293,7 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 // titleRow returns the controls of the title row, from the right.
 func (c gamePage) titleRow() []desk.Button {
 	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
-	column, _, _ := c.handColumn()
+	column, _, _ := handColumn(c)
 	if c.desk.Fingers {
 		list = list[:1]
 	}

@@ -69,7 +69,7 @@ func newGamePage(p *page) gamePage {
 	switch m := c.is; {
 	case p.desk.Fingers:
 		c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
-		column, _, _ := c.handColumn()
+		column, _, _ := handColumn(c)
 		wide = column.W
 	case m.side > 0:
 		wide -= m.margin + m.panelled + m.side + m.margin
@@ -163,7 +163,7 @@ func (c gamePage) composeGame() {
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
 	switch {
 	case c.desk.Fingers:
-		c.composeHand()
+		composeHand(c)
 		return
 	case m.narrow:
 		c.controls.Own = slices.Concat(c.controls.Other, c.controls.Own)
@@ -176,7 +176,7 @@ func (c gamePage) composeGame() {
 	if m.flanked { // the players are left and right of the board
 		for seat, card := range at.cards {
 			card.Y, card.H = at.panel.Y, uprightHeight(card.W)
-			if c.seats.List[seat].Clock != "" {
+			if clocked(c.seats) {
 				card.H += clockRoom
 			}
 			c.seats.composeSeat(seat, card)
@@ -211,13 +211,15 @@ func (c gamePage) composeColumn() {
 	device, players := c.stage.strip(r.W), c.seats.composeSlim
 	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
 	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
-	switch {
-	case !m.tiny:
+	if !m.tiny {
 		head(48, 4, players)
-	case d.Info.Flanked:
-		head(22, 2, players)
-	case !told && device.View.H > 0:
-		head(24, 2, picture)
+	} else {
+		if d.Info.Flanked || clocked(c.seats) {
+			head(22, 2, players)
+		}
+		if !told && device.View.H > 0 {
+			head(24, 2, picture)
+		}
 	}
 	type strip struct {
 		height float64

@@ -24,20 +24,20 @@ const (
 )
 
 // handColumn returns the areas of a page for fingers: of the board, if the window is wider than high, and of everything else.
-func (c gamePage) handColumn() (column, board scene.Rectangle, gap float64) {
+func handColumn(c gamePage) (column, board scene.Rectangle, gap float64) {
 	if gap = buttonGap; c.h < handTitle {
 		gap = slimGap
 	}
 	m := marginOf(c.page)
 	column = scene.Rectangle{X: m, Y: gap, W: c.w - 2*m, H: c.h - 2*gap}
 	if c.w > c.h {
-		board = cutLeft(&column, min(column.H*c.shape(1.2), column.W-leastHand-m), m)
+		board = cutLeft(&column, min(column.H*shape(c, 1.2), column.W-leastHand-m), m)
 	}
 	return column, board, gap
 }
 
 // shape returns the width of the board as a multiple of its height, or part, if only the part in play is shown, whose shape changes.
-func (c gamePage) shape(part float64) float64 {
+func shape(c gamePage, part float64) float64 {
 	if c.desk.Part && c.stage.framable() {
 		return part
 	}
@@ -46,9 +46,9 @@ func (c gamePage) shape(part float64) float64 {
 }
 
 // composeHand composes the page of a game for fingers: in one column or, in a window wider than high, in a column beside the board.
-func (c gamePage) composeHand() {
+func composeHand(c gamePage) {
 	d, open := c.desk.Play, c.desk.Pages.Drawer() != nil
-	r, board, gap := c.handColumn()
+	r, board, gap := handColumn(c)
 	g := rows{handCells, finger, slimGap}
 	var heads, feet []func() // drawn after the board
 	place := func(list *[]func(), at scene.Rectangle, draw func(scene.Rectangle)) {
@@ -56,24 +56,22 @@ func (c gamePage) composeHand() {
 	}
 	foot := func(height float64, draw func(scene.Rectangle)) { place(&feet, cutBottom(&r, height, gap), draw) }
 
-	bar := c.handBar()
-	foot(handBar, func(at scene.Rectangle) { c.composeHandBar(at, bar) })
+	bar := handButtons(c)
+	foot(handBar, func(at scene.Rectangle) { composeHandBar(c, at, bar) })
 	whole := r // for a drawer or a form over everything else
 	if board.W > 0 {
 		whole.X, whole.W = board.X, r.X+r.W-board.X
 	}
-	var head scene.Rectangle
 	if board.W == 0 && c.h >= handTitle {
-		head = cutTop(&r, finger, slimGap)
-		place(&heads, head, func(at scene.Rectangle) {
+		place(&heads, cutTop(&r, finger, slimGap), func(at scene.Rectangle) {
 			end := c.composeIcons(at.X+at.W, at.Y+finger/2, finger)
 			c.composeTitle(at.X, at.Y+finger/2, end-at.X)
 		})
-		place(&heads, cutTop(&r, handCard, gap), c.composeHandCards)
+		place(&heads, cutTop(&r, handCard, gap), func(at scene.Rectangle) { composeHandCards(c, at) })
 	} else {
 		place(&heads, cutTop(&r, handCard, gap), func(at scene.Rectangle) {
 			at.W = c.composeIcons(at.X+at.W, at.Y+handCard/2, finger) - at.X
-			c.composeHandCards(at)
+			composeHandCards(c, at)
 		})
 	}
 	device := c.stage.strip(r.W)
@@ -87,7 +85,7 @@ func (c gamePage) composeHand() {
 		if !told {
 			rest += device.View.H + gap
 		}
-		board = cutTop(&r, min(r.W/c.shape(1)+2*boardGap, r.H-rest), 0)
+		board = cutTop(&r, min(r.W/shape(c, 1)+2*boardGap, r.H-rest), 0)
 	}
 	box := board
 	if d.Now.Shared() {
@@ -95,10 +93,11 @@ func (c gamePage) composeHand() {
 	}
 	lines := cutTop(&r, c.below(), gap)
 
+	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
 	if !told && device.View.H > 0 {
-		foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
+		foot(device.View.H, picture)
 	}
-	acts := c.handActs(g, r)
+	acts := handActsOf(c, g, r)
 	d.Unplaced = nil
 	for _, b := range acts.own[acts.end:] {
 		d.Unplaced = append(d.Unplaced, b.Key)
@@ -108,19 +107,19 @@ func (c gamePage) composeHand() {
 			d.Unplaced = append(d.Unplaced, b.Key)
 		}
 	}
-	foot(g.room(acts.cells), func(at scene.Rectangle) { c.composeHandActs(at, g, acts) })
+	foot(g.room(acts.cells), func(at scene.Rectangle) { composeHandActs(c, at, g, acts) })
+	if r.H < 0 { // as while the phone's keyboard is open
+		lines.W = 0
+	}
+	if c.moves.Exists() && c.scan == nil && r.H >= finger+gap {
+		foot(finger, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) })
+	}
 	scans := c.scan != nil && r.H >= leastScan
-	stepped := false
-	if !scans {
-		if c.moves.Exists() && c.scan == nil && r.H >= finger+gap {
-			foot(finger, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) })
-		}
-		if told && device.View.H > 0 && r.H >= device.View.H+gap+finger { // sentences come first
-			foot(device.View.H, func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") })
-		}
-		if stepped = c.controls.Level != nil && r.H >= finger+gap; stepped {
-			foot(finger, c.composeStepper)
-		}
+	if told && device.View.H > 0 && !scans && r.H >= device.View.H+gap+finger { // sentences come first
+		foot(device.View.H, picture)
+	}
+	if c.controls.Level != nil && r.H >= finger+gap {
+		foot(finger, c.composeStepper)
 	}
 	if c.is.asks == 0 {
 		c.is.more = max(0, min(mostLines, int(r.H/(c.is.lines*sentenceLine))))
@@ -129,19 +128,19 @@ func (c gamePage) composeHand() {
 	lines.H += more
 	cutTop(&r, more, 0)
 	if scans || r.H >= handList {
-		place(&feet, r, func(at scene.Rectangle) { c.composeHandFree(at) })
+		place(&feet, r, func(at scene.Rectangle) { composeHandFree(c, at) })
 	}
 	if c.desk.Form.On || open {
 		lines.W, feet = 0, feet[:1]
-		at, fits := c.handSheet(sheet, true)
+		at, fits := handSheet(c, sheet, true)
 		if at.Y < board.Y+board.H && at.X < board.X+board.W { // a smaller board above
 			box.H = at.Y - gap - box.Y
 		}
 		if fits = fits && box.H >= leastScan; !fits {
 			heads, box.H = nil, 0
-			at, _ = c.handSheet(whole, false)
+			at, _ = handSheet(c, whole, false)
 		}
-		place(&feet, at, func(at scene.Rectangle) { c.composeSheet(at, fits) })
+		place(&feet, at, func(at scene.Rectangle) { composeSheet(c, at, fits) })
 	}
 	if box.H > 0 {
 		c.composeBoard(box, lines)
@@ -158,12 +157,12 @@ func (c gamePage) composeHand() {
 
 // handSheet returns the area of the drawer or the form at the foot of r, and whether it has room there. titled says whether the page has its title
 // row.
-func (c gamePage) handSheet(r scene.Rectangle, titled bool) (at scene.Rectangle, fits bool) {
+func handSheet(c gamePage, r scene.Rectangle, titled bool) (at scene.Rectangle, fits bool) {
 	need := 0.0
 	if c.desk.Form.On {
 		need = formPart{c.page}.formHeight()
 	} else {
-		g, list := c.handDrawer(r, titled)
+		g, list := handDrawer(c, r, titled)
 		if _, need = g.grouped(list); c.controls.Level != nil {
 			need += finger + slimGap
 		}
@@ -176,7 +175,7 @@ func (c gamePage) handSheet(r scene.Rectangle, titled bool) (at scene.Rectangle,
 }
 
 // handDrawer returns the controls of the drawer in an area, and their rows: without headings, if these leave too little height for fingers.
-func (c gamePage) handDrawer(r scene.Rectangle, titled bool) (rows, []desk.Button) {
+func handDrawer(c gamePage, r scene.Rectangle, titled bool) (rows, []desk.Button) {
 	g, list := rows{max(handCells, int(r.W/120)), finger, slimGap}, c.drawerList(titled)
 	if c.controls.Level != nil {
 		r.H -= finger + slimGap
@@ -190,12 +189,12 @@ func (c gamePage) handDrawer(r scene.Rectangle, titled bool) (rows, []desk.Butto
 }
 
 // composeSheet composes the drawer with the control for the level, or the form. titled says whether the page has its title row.
-func (c gamePage) composeSheet(r scene.Rectangle, titled bool) {
+func composeSheet(c gamePage, r scene.Rectangle, titled bool) {
 	if c.desk.Form.On {
 		formPart{c.page}.composeForm(r)
 		return
 	}
-	g, list := c.handDrawer(r, titled)
+	g, list := handDrawer(c, r, titled)
 	if c.controls.Level != nil {
 		c.composeStepper(cutBottom(&r, finger, slimGap))
 	}
@@ -203,14 +202,14 @@ func (c gamePage) composeSheet(r scene.Rectangle, titled bool) {
 }
 
 // composeHandFree composes the QR code of a hosted game or the game's own list.
-func (c gamePage) composeHandFree(r scene.Rectangle) {
+func composeHandFree(c gamePage, r scene.Rectangle) {
 	if c.scan != nil || len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 {
 		c.composeFree(r)
 	}
 }
 
-// handBar returns the buttons of the bar: at most five.
-func (c gamePage) handBar() (list []desk.Button) {
+// handButtons returns the buttons of the bar: at most five.
+func handButtons(c gamePage) (list []desk.Button) {
 	now := c.desk.Play.Now
 	keys := []string{"[", "]", ","}
 	if now.Shared() || c.controls.Setting {
@@ -240,7 +239,7 @@ func (c gamePage) handBar() (list []desk.Button) {
 }
 
 // composeHandBar draws the bar. A button that is among the answers and suggestions leaves its place empty.
-func (c gamePage) composeHandBar(r scene.Rectangle, list []desk.Button) {
+func composeHandBar(c gamePage, r scene.Rectangle, list []desk.Button) {
 	each := (r.W+slimGap)/float64(len(list)) - slimGap
 	size := lettering(c.page, each, false, list...)
 	for _, b := range list {
@@ -252,7 +251,7 @@ func (c gamePage) composeHandBar(r scene.Rectangle, list []desk.Button) {
 }
 
 // composeHandCards composes the cards of the players or, in a game with another machine, only that of the other player.
-func (c gamePage) composeHandCards(r scene.Rectangle) {
+func composeHandCards(c gamePage, r scene.Rectangle) {
 	now := c.desk.Play.Now
 	switch n := float64(len(c.seats.List)); {
 	case now.Shared():
@@ -268,71 +267,45 @@ func (c gamePage) composeHandCards(r scene.Rectangle) {
 
 // handActs are the buttons above the bar: those about the other player, those of the game and, at the end, the answers and suggestions.
 type handActs struct {
-	own, asides []desk.Button
-	spans       []int // the number of cells of each of the asides
-	cells, end  int   // the number of all cells, and of those before the asides
+	own, asides      []desk.Button
+	span, cells, end int // the cells that each of the asides takes, all cells, and the cells that own takes
 }
 
-// handActs returns the buttons above the bar and their places in a grid that has room in r.
-func (c gamePage) handActs(g rows, r scene.Rectangle) (a handActs) {
-	a.own = slices.Concat(c.controls.Other, c.controls.Own)
-	each := (r.W+g.gap)/float64(g.columns) - g.gap
-	need := len(a.own)
-	for _, b := range c.controls.Asides {
-		if b.Key == "" {
-			continue
-		}
-		span := 1
-		if len(a.own) == 0 || needs(b, labelSize, true, false) > each-2*leastPad {
-			span = 2
-		}
-		a.asides, a.spans, need = append(a.asides, b), append(a.spans, span), need+span
+// handActsOf returns the buttons above the bar and their places in a grid that has room in r.
+func handActsOf(c gamePage, g rows, r scene.Rectangle) handActs {
+	a := handActs{own: slices.Concat(c.controls.Other, c.controls.Own), span: 2}
+	if c.controls.Setting { // the game's buttons first
+		a.own = slices.Concat(c.controls.Own, c.controls.Other)
 	}
-	if now := c.desk.Play.Now; !c.controls.Setting && !now.Over && c.desk.Play.Study.Course() == nil { // they come and go
-		need = len(a.own)
+	for _, b := range c.controls.Asides {
+		if b.Key != "" && len(a.asides) < g.columns {
+			a.asides = append(a.asides, b)
+		}
+	}
+	if len(a.asides)*a.span > g.columns {
+		a.span = 1
+	}
+	taken := len(a.asides) * a.span
+	need := len(a.own)
+	if c.controls.Setting || c.desk.Play.Now.Over || c.desk.Play.Study.Course() != nil { // otherwise they come and go, over other buttons
+		need += taken
 	}
 	most := max(1, int((r.H+g.gap)/(finger+g.gap)))
 	a.cells = g.columns * max(1, min(most, (need+g.columns-1)/g.columns))
-	if a.end = a.cells - a.taken(g.columns); a.end < 0 {
-		for i := range a.spans {
-			a.spans[i] = 1
-		}
-		a.end = max(0, a.cells-len(a.asides))
-	}
-	a.end = min(a.end, len(a.own))
+	a.end = min(a.cells-taken, len(a.own))
 	return a
 }
 
-// taken returns the number of cells at the end that the asides take. An aside is never in two rows.
-func (a handActs) taken(columns int) (n int) {
-	for _, span := range a.spans {
-		if n += span; span == 2 && n%columns == 1 {
-			n++
-		}
-	}
-	return n
-}
-
 // composeHandActs draws the buttons above the bar. A line being typed takes the first row.
-func (c gamePage) composeHandActs(r scene.Rectangle, g rows, a handActs) {
+func composeHandActs(c gamePage, r scene.Rectangle, g rows, a handActs) {
 	if prompt := &c.desk.Play.Prompt; prompt.On {
 		composePrompt(c.page, prompt, cutTop(&r, finger, g.gap))
 		return
 	}
-	each := (r.W+g.gap)/float64(g.columns) - g.gap
-	cell := func(i, span int) scene.Rectangle {
-		return scene.Rectangle{
-			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap),
-			W: float64(span)*(each+g.gap) - g.gap, H: g.height,
-		}
-	}
+	composeControls(c.page, r, g, a.own[:a.end], strings.TrimPrefix(c.controls.Primary, desk.OfferKey))
+	each := (r.W + g.gap) / float64(g.columns) * float64(a.span)
 	for i, b := range a.asides {
-		n := handActs{spans: a.spans[:i+1]}.taken(g.columns)
-		at := cell(a.cells-n, a.spans[i])
+		at := scene.Rectangle{X: r.X + r.W + g.gap - each*float64(i+1), Y: r.Y + r.H - finger, W: each - g.gap, H: finger}
 		c.control(at, b, b.Key == c.controls.Primary, lettering(c.page, at.W, true, b))
-	}
-	size := lettering(c.page, each, true, a.own...)
-	for i, b := range a.own[:a.end] {
-		c.control(cell(i, 1), b, b.Key == strings.TrimPrefix(c.controls.Primary, desk.OfferKey), size)
 	}
 }

@@ -3,10 +3,13 @@ package compose
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"attic/desk"
 	"attic/dev/desktest"
 	"attic/draw/scene"
+	"attic/match"
+	"attic/table"
 )
 
 // handSizes are the sizes of phones and tablets.
@@ -46,7 +49,7 @@ func TestFingers(t *testing.T) {
 			t.Parallel()
 			d, ok := byFinger(t, page)
 			if !ok {
-				t.Skip("not the page of a game")
+				return
 			}
 			for _, s := range handSizes {
 				d.at(s)
@@ -115,5 +118,60 @@ func TestTheBoardOnAPhone(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The players' cards have the clocks of both sides and the time for which the other side has been away, and buttons for the other player are on the page.
+func TestTheOtherPlayerBesideTheBoard(t *testing.T) {
+	for _, id := range []string{"atom4", "ataxx", "atommaster#17"} {
+		for _, s := range append([]size{usual, {800, 600}, {1280, 500}, {400, 700}, {320, 400}}, handSizes...) {
+			for _, fingers := range []bool{true, false} {
+				d := open(t, id+" with Bo clocked", "", "", s)
+				d.p.Desk.Fingers = fingers
+				now := &d.play().Now
+				now.Clock.Left = []time.Duration{time.Hour - time.Second, 83 * time.Second}
+				d.at(s)
+				words := d.words()
+				for _, clock := range []string{"59:59", "1:23"} {
+					if strings.Count(words, clock) != 1 {
+						t.Errorf("%s, %s, fingers %v: the clock %s is not shown once:\n%s", id, s, fingers, clock, words)
+					}
+				}
+				for _, key := range []string{"say ", "draw", "undo"} {
+					if _, ok := d.p.page.scene.Spot(desk.LineSpot + key); !ok && (fingers || s.w >= 400 && s.h >= 500) {
+						t.Errorf("%s, %s, fingers %v: there is no button %q", id, s, fingers, key)
+					}
+				}
+				now.Situation.Other, now.Situation.Since, now.Situation.Claim = table.Away, time.Now().Add(-42*time.Minute), match.Forfeit
+				d.at(s)
+				if fingers && !strings.Contains(d.words(), "Bo, away 42:0") {
+					t.Errorf("%s, %s: the card does not say that Bo is away:\n%s", id, s, d.words())
+				}
+				if c := d.play().Controls(); c.Primary != desk.LineKey+"claim" {
+					t.Errorf("the button to press next is %q, not the claim", c.Primary)
+				}
+			}
+		}
+	}
+}
+
+// A clock that runs changes no more than its card.
+func TestAClockChangesItsCard(t *testing.T) {
+	d := open(t, "ataxx with Bo clocked", "", "", size{390, 844})
+	d.p.Desk.Fingers = true
+	now := &d.play().Now
+	now.Clock.Runs, now.Clock.At = 1, time.Now().Add(-5*time.Second)
+	d.at(size{390, 844})
+	before := d.p.page.scene.Shapes
+	now.Clock.At = now.Clock.At.Add(-30 * time.Second)
+	d.draw()
+	changed := 0
+	for i, sh := range d.p.page.scene.Shapes {
+		if sh != before[i] {
+			changed++
+		}
+	}
+	if changed != 1 {
+		t.Errorf("%d shapes change with the clock, not 1", changed)
 	}
 }

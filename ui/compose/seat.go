@@ -53,10 +53,12 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 
 // The least width of a card on which a clock is beside the score, the gap between them, and the height that a clock adds to an upright card.
 const (
-	wideSeat  = 240
+	wideSeat  = 280
 	clockGap  = 16
 	clockRoom = 34
 )
+
+func clocked(c seats) bool { return len(c.List) > 0 && c.List[0].Clock != "" }
 
 // composeClock writes the time that a player has left, ending at x, and returns the width that it needs with a gap, or 0 in a game without clocks.
 func (c seats) composeClock(seat int, x, y, size float64) float64 {
@@ -77,6 +79,9 @@ func (c seats) said(is desk.Player, room, size float64, bold bool) string {
 	who := fitted(is.Says(), room, size)
 	if scene.TextWidth(who, size, bold) > room {
 		who = fitted(is.Who, room, size)
+	}
+	if scene.TextWidth(who, size, bold) > room { // the buttons show what a claim would do
+		who, _, _ = strings.Cut(who, ": ")
 	}
 	if c.desk.Fingers && !c.desk.Play.Now.Shared() && scene.TextWidth(who, size, bold) > room { // the name of a level, which the drawer shows
 		return ""
@@ -209,7 +214,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 			c.add(scene.Disc(x+4, y+28, 4, ink))
 			x, room = x+14, room-14
 		}
-		c.word(x, y+28, room, labelSize, fitted(is.Says(), room, labelSize), ink)
+		c.word(x, y+28, room, labelSize, c.said(is, room, labelSize, false), ink)
 		y += each
 	}
 	for _, text := range c.Scores {
