@@ -155,7 +155,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 	if g.Said != "" && high >= 2*head+leastChart/2 {
 		lines, size := linesOf(g.Said, r.W-2*pad)
 		for i, line := range lines[:min(len(lines), 2)] {
-			p.word(r.X+pad, y0+head/2, r.W-2*pad, min(size, labelSize), line, scene.Text)
+			p.word(r.X+pad, y0+head/2-7*float64(i), r.W-2*pad, min(size, labelSize), line, scene.Text)
 			y0, high = y0+head-7*float64(i), high-head+7*float64(i)
 		}
 	}
