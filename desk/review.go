@@ -278,7 +278,8 @@ func (r *Review) Blocks() []Block {
 		Says{Lines: r.Lines(), Live: true},
 		BestLine{r.best()},
 		r.turns(), r.list(), r.outlook(), r.chart(),
-		r.bar(), Buttons{List: r.Keys},
+		r.bar(),
+		Buttons{List: r.Keys},
 	}
 }
 
