@@ -62,7 +62,8 @@ func placed(p *page, blocks []desk.Block) pagePlace {
 		keys: scene.Rectangle{X: m, Y: p.h - (pageFoot+high)/2, W: p.w - 2*m, H: high}, title: 30, letters: titleSize,
 	}
 	board := desk.PartOf[*desk.Board](blocks)
-	if board == nil || board.Wide && p.w < columnUpTo {
+	ch := desk.PartOf[*desk.Chooser](blocks)
+	if board == nil || board.Wide && p.w < columnUpTo || p.desk.Fingers && ch != nil && ch.List { // a long list needs the page
 		return whole
 	}
 	before := len(p.scene.Shapes)
