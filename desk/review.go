@@ -482,7 +482,7 @@ func (r *Review) Keys() []Button {
 		leave,
 		{Key: "N", Label: "previous mistake", Off: none},
 		{Key: "left", Label: "step back", Off: r.At == 0 && r.Line == 0},
-		{Key: "right", Label: "forward", Off: r.At == len(points)-1},
+		{Key: "right", Label: "forward", Off: r.At == len(points)-1 && r.Line == 0},
 		{Key: bestKey, Label: "best line", Off: len(points[r.At].Advice.Line) == 0, On: r.Line > 0},
 		{Key: "n", Label: "next mistake", Off: none},
 		{Key: "r", Label: "try again", Off: none},
