@@ -53,8 +53,9 @@ type Board struct {
 	Keys       []Button
 }
 
-// ButtonBar holds the buttons that stay side by side where there is little room, and on a touch screen; the last one opens a list of the others.
-type ButtonBar []Button
+// ButtonBar holds the buttons where there is little room, and on a touch screen: those that step, the last of which opens a list of the others, and those that
+// do something with the position shown.
+type ButtonBar struct{ Steps, Acts, rest []Button }
 
 // Strip is a row of choices.
 type Strip []Option

@@ -309,8 +309,11 @@ func Slide(d *Desk, over Area, by int) {
 		ch.move(0)
 	}
 	for _, f := range d.Form.Fields {
-		if room := f.scroll.room - 1; f.Kind == List && d.filling() {
-			f.pick(f.scroll.top + map[bool]int{true: room}[by > 0])
+		if f.Kind != List || !d.filling() {
+			continue
+		}
+		if f.pick(f.scroll.top); by > 0 {
+			f.pick(f.scroll.top + f.scroll.room - 1)
 		}
 	}
 	d.Wheel(over, by)

@@ -278,27 +278,33 @@ func (r *Review) Blocks() []Block {
 		Says{Lines: r.Lines(), Live: true},
 		BestLine{r.best()},
 		r.turns(), r.list(), r.outlook(), r.chart(),
-		ButtonBar(r.bar()), Buttons{List: r.Keys},
+		r.bar(),
+		Buttons{List: r.Keys},
 	}
 }
 
-// bar returns the buttons that step through the round, and one for all others.
-func (r *Review) bar() (list []Button) {
-	keys := r.Keys()
-	for _, key := range []string{"N", "left", "right", "n"} {
-		list = append(list, keys[slices.IndexFunc(keys, func(b Button) bool { return b.Key == key })])
+// bar returns the buttons for a page with little room.
+func (r *Review) bar() (bar ButtonBar) {
+	for _, b := range r.Keys() {
+		act := r.Line == 0 && (b.Key == "r" || strings.HasPrefix(b.Key, OfferKey)) || r.Line > 0 && b.Key == "esc"
+		switch {
+		case slices.Contains([]string{"N", "left", "right", "n"}, b.Key):
+			bar.Steps = append(bar.Steps, b)
+		case !b.Off && act:
+			bar.Acts = append(bar.Acts, b)
+		case !b.Off && (b.Key != "esc" || r.Work.Running): // the title has a button to close
+			bar.rest = append(bar.rest, b)
+		}
 	}
-	return append(list, Button{Key: moreKey, Label: "more"})
+	bar.Steps = append(bar.Steps, Button{Key: moreKey, Label: "more"})
+	return bar
 }
 
-// more returns the list of the buttons that do something now and are not in the bar.
+// more returns the list of the buttons that the page leaves out.
 func (r *Review) more() *Chooser {
 	list := &Chooser{List: true, Bare: true, Word: game.Word{Label: "Review"}, choose: func(line string) { r.pages.Key(strings.TrimPrefix(line, KeyItem)) }}
-	for _, b := range r.Keys() {
-		apart := slices.ContainsFunc(r.bar(), func(other Button) bool { return other.Key == b.Key }) || b.Key == "esc" && !r.Work.Running // the title has a button to close
-		if !b.Off && !apart {
-			list.Word.Items = append(list.Word.Items, game.Item{Text: lineOf(b), Label: phrase.Capital(b.Label)})
-		}
+	for _, b := range append(r.bar().Acts, r.bar().rest...) {
+		list.Word.Items = append(list.Word.Items, game.Item{Text: lineOf(b), Label: phrase.Capital(b.Label)})
 	}
 	return list
 }
@@ -476,7 +482,7 @@ func (r *Review) Keys() []Button {
 		leave,
 		{Key: "N", Label: "previous mistake", Off: none},
 		{Key: "left", Label: "step back", Off: r.At == 0 && r.Line == 0},
-		{Key: "right", Label: "forward", Off: r.At == len(points)-1},
+		{Key: "right", Label: "forward", Off: r.At == len(points)-1 && r.Line == 0},
 		{Key: bestKey, Label: "best line", Off: len(points[r.At].Advice.Line) == 0, On: r.Line > 0},
 		{Key: "n", Label: "next mistake", Off: none},
 		{Key: "r", Label: "try again", Off: none},

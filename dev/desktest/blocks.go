@@ -32,7 +32,7 @@ func Missing(d *desk.Desk, words string) (missing []string) {
 				want(b.Shown()[0])
 			}
 		case desk.Buttons:
-			if bar := desk.PartOf[desk.ButtonBar](blocks); len(bar) == 0 || !strings.Contains(joined(words), joined(bar[len(bar)-1].Label)) {
+			if bar := desk.PartOf[desk.ButtonBar](blocks).Steps; len(bar) == 0 || !strings.Contains(joined(words), joined(bar[len(bar)-1].Label)) {
 				want(b.List()[0].Label)
 			}
 		case []desk.Card:

@@ -62,7 +62,8 @@ func placed(p *page, blocks []desk.Block) pagePlace {
 		keys: scene.Rectangle{X: m, Y: p.h - (pageFoot+high)/2, W: p.w - 2*m, H: high}, title: 30, letters: titleSize,
 	}
 	board := desk.PartOf[*desk.Board](blocks)
-	if board == nil || board.Wide && p.w < columnUpTo {
+	ch := desk.PartOf[*desk.Chooser](blocks)
+	if board == nil || board.Wide && p.w < columnUpTo || p.desk.Fingers && ch != nil && ch.List { // a long list needs the page
 		return whole
 	}
 	before := len(p.scene.Shapes)
@@ -155,7 +156,7 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 	if g.Said != "" && high >= 2*head+leastChart/2 {
 		lines, size := linesOf(g.Said, r.W-2*pad)
 		for i, line := range lines[:min(len(lines), 2)] {
-			p.word(r.X+pad, y0+head/2, r.W-2*pad, min(size, labelSize), line, scene.Text)
+			p.word(r.X+pad, y0+head/2-7*float64(i), r.W-2*pad, min(size, labelSize), line, scene.Text)
 			y0, high = y0+head-7*float64(i), high-head+7*float64(i)
 		}
 	}

@@ -23,8 +23,7 @@ var touchedPages = []desktest.Visit{
 	{Name: "review, the best line", ID: "ataxx, played", Script: "v n b"},
 	{Name: "review, the end", ID: "ataxx, played", Script: "v end"},
 	{Name: "review, more", ID: "atom4, played", Script: "v n ,"},
-	{Name: "today", ID: "ataxx", Script: ":today"},
-	{Name: "puzzles", ID: "ataxx", Script: ":puzzles"},
+	{Name: "today", ID: "ataxx", Script: ":today list"},
 }
 
 // namesKey matches sentences that name a key.

@@ -341,13 +341,18 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 		}
 		lit(p, r, lamp)
 	}
+	p.pressable(r, b, first)
+}
+
+// pressable makes a button of the shapes from the first on.
+func (p *page) pressable(r scene.Rectangle, b desk.Button, first int) {
+	spot, label := desk.ButtonSpot+b.Key, b.Label
 	if b.Off {
 		p.off[spot] = true
 		for i := first + 1; i < len(p.scene.Shapes); i++ {
 			p.scene.Shapes[i].Fade = 0.55
 		}
 	}
-	label = b.Label
 	if b.On {
 		label += ", on"
 	}
@@ -357,22 +362,11 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 
 // composeUpright draws a button with an icon above its label.
 func composeUpright(p *page, r scene.Rectangle, b desk.Button, label, icon string) {
-	first, spot := len(p.scene.Shapes), desk.ButtonSpot+b.Key
-	fill, edge := scene.Panel, scene.Line
-	if p.over == spot && !b.Off {
-		fill, edge = scene.Raised, scene.Muted
-	}
-	p.box(r, 8, fill, edge, 1)
+	first := len(p.scene.Shapes)
+	drawTile(p, r, desk.ButtonSpot+b.Key, scene.Panel, false, false)
 	drawIcon(p, icon, r.X+r.W/2, r.Y+r.H*0.34, scene.Text)
 	p.centre(r.X+r.W/2, r.Y+r.H*0.74, r.W-2*leastPad, leastLabel, false, label, scene.Text)
-	if b.Off {
-		p.off[spot] = true
-		for i := first + 1; i < len(p.scene.Shapes); i++ {
-			p.scene.Shapes[i].Fade = 0.55
-		}
-	}
-	p.spot(spot, b.Label, r)
-	p.focusable(spot, r)
+	p.pressable(r, b, first)
 }
 
 // lit marks a switch that is on.

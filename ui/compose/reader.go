@@ -273,10 +273,10 @@ const (
 )
 
 // composeChooser draws the items of a chooser with their pictures. If not all items fit, it returns the position of the chosen one, such as "3 of
-// 12". If kept is set, the items are in one column beside the board, with the list of moves below them where there is room.
+// 12". If kept is set, the items are in one column beside the board, with the list of moves below them where there is room. A list always has one column.
 func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
 	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
-	if kept {
+	if kept || ch.List {
 		height = max(p.touch(28), min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // items become lower before there are fewer
 		rows = max(1, int((r.H+gap)/(height+gap)))
 	} else {

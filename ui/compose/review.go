@@ -108,8 +108,9 @@ func (c reviewPage) composeState(r scene.Rectangle) {
 	if done := desk.PartOf[desk.Progress](c.blocks).Said; done != "" {
 		at = phrase.Capital(done)
 	}
-	for _, side := range slices.Backward(desk.PartOf[desk.Sides](c.blocks)) {
-		if side.Score != "" {
+	sides := desk.PartOf[desk.Sides](c.blocks)
+	for i := range sides {
+		if side := sides[len(sides)-1-i]; side.Score != "" {
 			c.right(end, y, labelSize, true, side.Score, scene.Text)
 			c.add(rimmed(scene.Disc(end-42, y, 4, side.Ink)))
 			end -= 58
@@ -278,8 +279,7 @@ func (c reviewPage) composeReviewTitle(m measures) {
 	if c.desk.Fingers || m.narrow {
 		leave := scene.Rectangle{X: right - touched, Y: 0, W: touched, H: m.title}
 		c.add(scene.Stroke(right-14, y-6, right-2, y+6, 2, scene.Text), scene.Stroke(right-14, y+6, right-2, y-6, 2, scene.Text))
-		c.spot(desk.ButtonSpot+"v", "close", leave)
-		c.focusable(desk.ButtonSpot+"v", leave)
+		c.pressable(leave, desk.Button{Key: "v", Label: "close"}, len(c.scene.Shapes))
 		right -= touched
 	}
 	standing := desk.PartOf[desk.Heading](c.blocks).Remark
@@ -392,16 +392,12 @@ func rimmed(sh scene.Shape) scene.Shape {
 // acts returns the buttons beside or below the best line where there is the bar of buttons, and their width beside that line. Without room there, the width is
 // that of the row.
 func (c reviewPage) acts(width float64) (list []desk.Button, each float64) {
-	keys := desk.PartOf[desk.Buttons](c.blocks).List()
 	if !c.column || measuresOf(c.page).tiny && !c.desk.Fingers {
 		return nil, 0
 	}
-	following := slices.ContainsFunc(keys, func(b desk.Button) bool { return b.On })
-	for _, b := range keys {
-		if !b.Off && (b.Key == "esc") == following && (b.Key == "esc" || b.Key == "r" || strings.HasPrefix(b.Key, desk.OfferKey)) {
-			list = append(list, b)
-			each = max(each, scene.TextWidth(b.Label, labelSize, true)+3*buttonPad)
-		}
+	list = desk.PartOf[desk.ButtonBar](c.blocks).Acts
+	for _, b := range list {
+		each = max(each, scene.TextWidth(b.Label, labelSize, true)+3*buttonPad)
 	}
 	if beside := (width-leastLine)/max(1, float64(len(list))) - buttonGap; each > beside {
 		if each = beside; beside < leastButton+buttonGap {
@@ -425,15 +421,15 @@ func (c reviewPage) footHeight(width float64, slim bool) float64 {
 	return rows * (c.touch(chip) + buttonGap)
 }
 
-// barLabels are the labels of the bar of buttons, and its icons, by key.
-var barLabels = map[string][2]string{"N": {"Mistake", "«"}, "left": {"Back", "["}, "right": {"Next", "]"}, "n": {"Mistake", "»"}, ",": {"More", ","}}
+// barLabels and barIcons are the labels and the icons of the bar of buttons.
+var barLabels, barIcons = [...]string{"Mistake", "Back", "Next", "Mistake", "More"}, [...]string{"«", "[", "]", "»", ","}
 
 // composeReviewBar draws the bar of buttons, each with its icon above its label.
 func (c reviewPage) composeReviewBar(r scene.Rectangle) {
-	list := desk.PartOf[desk.ButtonBar](c.blocks)
+	list := desk.PartOf[desk.ButtonBar](c.blocks).Steps
 	each := (r.W+slimGap)/float64(len(list)) - slimGap
 	for i, b := range list {
-		composeUpright(c.page, scene.Rectangle{X: r.X + float64(i)*(each+slimGap), Y: r.Y, W: each, H: r.H}, b, barLabels[b.Key][0], barLabels[b.Key][1])
+		composeUpright(c.page, scene.Rectangle{X: r.X + float64(i)*(each+slimGap), Y: r.Y, W: each, H: r.H}, b, barLabels[i], barIcons[i])
 	}
 }
 
