@@ -525,8 +525,8 @@ func (p *Play) keyed(sentence string) string {
 	})
 }
 
-// buttonNames are the names of buttons for sentences without keys.
-var buttonNames = map[string]string{"space": "Move now", "enter": "Pass", "esc": "Cancel", scanKey: "QR code", "N": "Other player", "u": "Undo", "n": "New"}
+// buttonNames are the labels of buttons whose keys have no label in every game.
+var buttonNames = map[string]string{"space": "Move now", "enter": "Pass"}
 
 // commandKeys maps commands to keys of every game that do the same.
 var commandKeys = map[string]string{
