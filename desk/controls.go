@@ -518,15 +518,18 @@ func (p *Play) keyed(sentence string) string {
 		}
 		line = strings.ToLower(line)
 		label, key := p.pad.pressed(line, p.Study.Course() != nil)
-		if key == ":" {
+		touched := ""
+		switch key { // their actions have no labels
+		case "space":
+			touched = "move now"
+		case "enter":
+			touched = "pass"
+		case ":":
 			return For(p.desk, key, phrase.Capital(label)) + " and enter " + line
 		}
-		return For(p.desk, button(label, key), phrase.Capital(cmp.Or(label, buttonNames[key], key)))
+		return For(p.desk, button(label, key), phrase.Capital(cmp.Or(label, touched, key)))
 	})
 }
-
-// buttonNames are the labels of buttons whose keys have no label in every game.
-var buttonNames = map[string]string{"space": "Move now", "enter": "Pass"}
 
 // commandKeys maps commands to keys of every game that do the same.
 var commandKeys = map[string]string{

@@ -60,6 +60,8 @@ func describe(now table.Now, seat int) string {
 
 // fill returns the texts, mostly keys, that replace the placeholders in sentences on the page. The parameter turn is the sentence about whose turn it is.
 // On a touched page, placeholders for keys have no value, so that the page shows sentences without keys.
+//
+//go:noinline
 func (r *remote) fill(turn string) table.Fill {
 	return func(placeholder string) string {
 		switch {
