@@ -529,15 +529,18 @@ func (p *Play) keyed(sentence string) string {
 		}
 		line = strings.ToLower(line)
 		label, key := p.pad.pressed(line, p.Study.Course() != nil)
-		if key == ":" {
+		touched := ""
+		switch key { // their actions have no labels
+		case "space":
+			touched = "move now"
+		case "enter":
+			touched = "pass"
+		case ":":
 			return For(p.desk, key, phrase.Capital(label)) + " and enter " + line
 		}
-		return For(p.desk, button(label, key), phrase.Capital(cmp.Or(label, buttonNames[key], key)))
+		return For(p.desk, button(label, key), phrase.Capital(cmp.Or(label, touched, key)))
 	})
 }
-
-// buttonNames are the names of buttons for sentences without keys.
-var buttonNames = map[string]string{"space": "Move now", "enter": "Pass", "esc": "Cancel", scanKey: "QR code", "N": "Other player", "u": "Undo", "n": "New"}
 
 // commandKeys maps commands to keys of every game that do the same.
 var commandKeys = map[string]string{

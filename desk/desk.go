@@ -164,7 +164,7 @@ func (d *Desk) sit(t *table.Table) {
 	live := d.Play.Person.Sight()
 	if said := greeting(live, d.Play.Info, d.May, d.Store); said != "" {
 		if d.Play.Message.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
-			d.Play.Message.Said += either(" N: how to come back.", " Tap Other player for how to come back.")
+			d.Play.Message.Said += onKeys(" N: how to come back.")
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (e *ending) next() {
 	case now.Shared() && now.Over:
 		p.want(command.Request{Verb: command.Rematch})
 	case now.Shared():
-		p.Message.Said = "The game is not over." + either(" N: leave.", " Tap Other player to leave.")
+		p.Message.Said = "The game is not over." + onKeys(" N: leave.")
 	case inRounds && rounds.Abandon():
 		p.Message.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
 	case now.ToMove >= 0 && now.Ply == 0:

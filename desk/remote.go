@@ -119,26 +119,30 @@ func (r *remote) beside(resigns bool) (list []Button) {
 const claimLine = "claim"
 
 // fill returns the texts, mostly keys, that replace the placeholders in sentences on the page. The parameter turn is the sentence about whose turn it is.
+// On a touched page, placeholders for keys have no value, so that the page shows sentences without keys.
+//
+//go:noinline
 func (r *remote) fill(turn string) table.Fill {
 	return func(placeholder string) string {
-		switch placeholder {
-		case "turn":
+		switch {
+		case placeholder == "turn":
 			return turn
-		case "again":
+		case placeholder == "again":
 			return after(r.person.Game(), r.shown.Now)
-		case "copy":
-			return For(r.desk, copyKey(r.desk.Display.Keys()), "Copy")
+		case r.desk.Fingers:
+			return ""
 		}
-		key := commandKeys[placeholder]
 		switch placeholder {
+		case "copy":
+			return copyKey(r.desk.Display.Keys())
 		case "qr":
-			key = scanKey
+			return scanKey
 		case "stop":
-			key = "esc"
+			return KeyName("esc")
 		case "leave":
-			key = "N"
+			return "N"
 		}
-		return For(r.desk, KeyName(key), buttonNames[key])
+		return KeyName(commandKeys[placeholder])
 	}
 }
 

@@ -73,15 +73,21 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
 // either is a part of a sentence: keys on a page with a keyboard, touch on one for fingers. [Play.Sentences] and the other functions that return a
-// sentence choose one, as they choose the name of a command.
+// sentence choose one, as they choose the name of a command. Like the next functions, it is called in many places, where it would make the program larger.
+//
+//go:noinline
 func either(keys, touch string) string { return game.Command(eitherMark + keys + "|" + touch) }
 
 const eitherMark = "either "
 
 // onKeys is a part of a sentence that only a page with a keyboard shows, because on the other pages its keys have buttons.
+//
+//go:noinline
 func onKeys(text string) string { return either(text, "") }
 
 // withKeys returns a text, which may be "", and after it the effects of keys, as onKeys does.
+//
+//go:noinline
 func withKeys(text, keys string) string {
 	if text == "" {
 		return onKeys(keys)

@@ -61,7 +61,9 @@ func (c gamePage) closeUp(around scene.Spot, w, h float64) scene.Scene {
 			spots = append(spots, s.Name)
 		}
 	}
-	sc.Shapes = slices.Concat(sc.Shapes, c.marks(sc), c.sketch.drawn(sc, c.over))
+	sc.Shapes = slices.Clip(sc.Shapes)
+	sc.Add(c.marks(sc)...)
+	sc.Add(c.sketch.drawn(sc, c.over)...)
 	return sc.Part(spots...)
 }
 

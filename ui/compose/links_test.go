@@ -58,7 +58,7 @@ func TestLinksLeadBack(t *testing.T) {
 // What a page that is loaded again opens is what was shown: the same game, a new game if no move was made, the timed run, not its puzzle.
 func TestLoadedAgain(t *testing.T) {
 	for _, c := range []struct{ script, at string }{
-		{"2 enter\n:start;a7-a6", "continue/ataxx"},
+		{"2 enter\n:opponent human;start;a7-a6", "continue/ataxx"},
 		{"2 enter\n:start;a7-a6;menu\n2\nto Play\nenter", "new/ataxx"},
 		{"2 enter\n:puzzle run", "puzzle/ataxx/run"},
 		{"2 enter\n:lesson 3", "lesson/ataxx/3"},
