@@ -207,7 +207,7 @@ func (p *Play) Controls() Controls {
 	case i >= 0:
 		c.Primary = c.Own[i].Key
 	}
-	for _, list := range [][]Button{c.Drawer, c.Answers} {
+	for _, list := range [][]Button{c.Other, c.Drawer, c.Answers} {
 		for i := range list {
 			list[i].Label = sharing(p.desk, list[i].Label)
 		}
