@@ -15,6 +15,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -55,16 +56,17 @@ func packed(content func() *io.SectionReader) File {
 	f := File{content: content}
 	f.forms = map[string]func() *io.SectionReader{"gzip": sync.OnceValue(func() *io.SectionReader {
 		var packed bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&packed, quick)
-		_, _ = io.Copy(w, f.Open()) // never fails: it is in memory
+		all, level := f.Open(), gzip.BestCompression
+		if all.Size() > 1<<20 {
+			level = 4 // the first browser waits for the core
+		}
+		w, _ := gzip.NewWriterLevel(&packed, level)
+		_, _ = io.Copy(w, all) // never fails: it is in memory
 		_ = w.Close()
 		return reader(packed.Bytes())
 	})}
 	return f
 }
-
-// quick is the level of gzip: the core is packed in half a second, while the first browser waits that takes nothing better.
-const quick = 4
 
 // Packed returns the file whose content brotli has packed, with its hash. The content itself is not kept.
 func Packed(by, hash File) File {
@@ -129,6 +131,7 @@ func Plain(files map[string]File) map[string]File {
 // until the core has started, becomes a part of index.html.
 func With(built map[string]File) map[string]File {
 	files := Folder(embedded, "static")
+	Shorten(files)
 	maps.Copy(files, built)
 	files["index.html"] = files["index.html"].Replaced("<!-- start.html -->\n", files["start.html"])
 	delete(files, "start.html")
@@ -151,6 +154,17 @@ func Listed(files map[string]File) map[string]File {
 	})
 	return files
 }
+
+// Shorten removes lines that are comments, and blanks at the start of lines, from the scripts in files.
+func Shorten(files map[string]File) {
+	for name, f := range files {
+		if path.Ext(name) == ".js" {
+			files[name] = made(func() []byte { return spare.ReplaceAll(f.Bytes(), nil) })
+		}
+	}
+}
+
+var spare = regexp.MustCompile(`(?m)^[ \t]*(//.*\n)?`)
 
 // Folder returns the embedded files in a folder by name; without such a folder, there are none.
 func Folder(from embed.FS, name string) map[string]File {
