@@ -42,41 +42,38 @@ type File struct {
 }
 
 func fileOf(content func() *io.SectionReader) File {
-	f := packed(sync.OnceValue(content))
+	f := File{content: sync.OnceValue(content)}
 	f.hash = sync.OnceValue(func() string {
 		h := sha256.New()
 		_, _ = io.Copy(h, f.Open()) // never fails: it is in memory
 		return fmt.Sprintf("%x", h.Sum(nil))
 	})
+	f.forms = map[string]func() *io.SectionReader{"gzip": zipped(gzip.BestCompression, func() io.Reader { return f.Open() })}
 	return f
 }
 
-// packed returns a file without its hash.
-func packed(content func() *io.SectionReader) File {
-	f := File{content: content}
-	f.forms = map[string]func() *io.SectionReader{"gzip": sync.OnceValue(func() *io.SectionReader {
+func zipped(level int, from func() io.Reader) func() *io.SectionReader {
+	return sync.OnceValue(func() *io.SectionReader {
 		var packed bytes.Buffer
-		all, level := f.Open(), gzip.BestCompression
-		if all.Size() > 1<<20 {
-			level = 4 // the first browser waits for the core
-		}
 		w, _ := gzip.NewWriterLevel(&packed, level)
-		_, _ = io.Copy(w, all) // never fails: it is in memory
+		_, _ = io.Copy(w, from()) // never fails: it is in memory
 		_ = w.Close()
 		return reader(packed.Bytes())
-	})}
-	return f
+	})
 }
 
 // Packed returns the file whose content brotli has packed, with its hash. The content itself is not kept.
 func Packed(by, hash File) File {
-	f := packed(func() *io.SectionReader {
-		content, _ := io.ReadAll(brotli.NewReader(by.Open())) // never fails: a test reads it
-		return reader(content)
-	})
-	f.hash = sync.OnceValue(func() string { return string(hash.Bytes()) })
-	f.forms["br"] = by.content
-	return f
+	const level = 4 // the first browser that takes gzip only waits for half a second
+	unpack := func() io.Reader { return brotli.NewReader(by.Open()) }
+	return File{
+		content: func() *io.SectionReader {
+			content, _ := io.ReadAll(unpack()) // never fails: a test reads it
+			return reader(content)
+		},
+		hash:  sync.OnceValue(func() string { return string(hash.Bytes()) }),
+		forms: map[string]func() *io.SectionReader{"br": by.content, "gzip": zipped(level, unpack)},
+	}
 }
 
 func reader(content []byte) *io.SectionReader {
