@@ -16,6 +16,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -42,40 +43,38 @@ type File struct {
 }
 
 func fileOf(content func() *io.SectionReader) File {
-	f := packed(sync.OnceValue(content))
+	f := File{content: sync.OnceValue(content)}
 	f.hash = sync.OnceValue(func() string {
 		h := sha256.New()
 		_, _ = io.Copy(h, f.Open()) // never fails: it is in memory
 		return fmt.Sprintf("%x", h.Sum(nil))
 	})
+	f.forms = map[string]func() *io.SectionReader{"gzip": zipped(gzip.BestCompression, func() io.Reader { return f.Open() })}
 	return f
 }
 
-// packed returns a file without its hash.
-func packed(content func() *io.SectionReader) File {
-	f := File{content: content}
-	f.forms = map[string]func() *io.SectionReader{"gzip": sync.OnceValue(func() *io.SectionReader {
+func zipped(level int, from func() io.Reader) func() *io.SectionReader {
+	return sync.OnceValue(func() *io.SectionReader {
 		var packed bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&packed, quick)
-		_, _ = io.Copy(w, f.Open()) // never fails: it is in memory
+		w, _ := gzip.NewWriterLevel(&packed, level)
+		_, _ = io.Copy(w, from()) // never fails: it is in memory
 		_ = w.Close()
 		return reader(packed.Bytes())
-	})}
-	return f
+	})
 }
-
-// quick is the level of gzip: the core is packed in half a second, while the first browser waits that takes nothing better.
-const quick = 4
 
 // Packed returns the file whose content brotli has packed, with its hash. The content itself is not kept.
 func Packed(by, hash File) File {
-	f := packed(func() *io.SectionReader {
-		content, _ := io.ReadAll(brotli.NewReader(by.Open())) // never fails: a test reads it
-		return reader(content)
-	})
-	f.hash = sync.OnceValue(func() string { return string(hash.Bytes()) })
-	f.forms["br"] = by.content
-	return f
+	const level = 4 // the first browser that takes gzip only waits for half a second
+	unpack := func() io.Reader { return brotli.NewReader(by.Open()) }
+	return File{
+		content: func() *io.SectionReader {
+			content, _ := io.ReadAll(unpack()) // never fails: a test reads it
+			return reader(content)
+		},
+		hash:  sync.OnceValue(func() string { return string(hash.Bytes()) }),
+		forms: map[string]func() *io.SectionReader{"br": by.content, "gzip": zipped(level, unpack)},
+	}
 }
 
 func reader(content []byte) *io.SectionReader {
@@ -121,6 +120,7 @@ func Files() (map[string]File, error) {
 // for what is shown until the core has started becomes a part of index.html.
 func With(built map[string]File) map[string]File {
 	files := Folder(embedded, "static")
+	Shorten(files)
 	maps.Copy(files, built)
 	for name, mark := range map[string]string{"page.css": "/* page.css */", "start.js": "/* start.js */", "start.html": "<!-- start.html -->\n"} {
 		files["index.html"] = files["index.html"].Replaced(mark, files[name])
@@ -145,6 +145,17 @@ func Listed(files map[string]File) map[string]File {
 	})
 	return files
 }
+
+// Shorten removes lines that are comments, and blanks at the start of lines, from the scripts in files.
+func Shorten(files map[string]File) {
+	for name, f := range files {
+		if path.Ext(name) == ".js" {
+			files[name] = made(func() []byte { return spare.ReplaceAll(f.Bytes(), nil) })
+		}
+	}
+}
+
+var spare = regexp.MustCompile(`(?m)^[ \t]*(//.*\n)?`)
 
 // Folder returns the embedded files in a folder by name; without such a folder, there are none.
 func Folder(from embed.FS, name string) map[string]File {
