@@ -33,6 +33,7 @@ build: page ## build the static program bin/attic
 page: ## build the part that runs in a browser and is embedded in the programs: ui/web/built
 	$(say) 'the page'
 	@GOOS=js GOARCH=wasm $(STATIC) go build -ldflags "-s -w" -o bin/core.wasm ./cmd/attic-core
+	@$(STATIC) go run ./dev/packaging/jumps bin/core.wasm
 	@gzip -9 -n -c bin/core.wasm >ui/web/built/core.wasm.gz
 	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" ui/web/built/
 
