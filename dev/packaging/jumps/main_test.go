@@ -54,8 +54,8 @@ func TestRewritten(t *testing.T) {
 		want    []byte
 	}{
 		{
-			"a jump forward ends a block", [][]byte{jump(2, 2), called, called},
-			code(block, 0x40, block, 0x40, table(0, 1, 1), end, branch, 0, called, end, called),
+			"a jump forward ends a block", [][]byte{jump(2, 2), {1}, called},
+			code(block, 0x40, block, 0x40, table(0, 1, 1), end, branch, 0, 1, end, called),
 		},
 		{
 			"a jump back goes to a loop", [][]byte{{1}, code(1, 1), jump(1, 0)},
@@ -78,7 +78,7 @@ func TestRewritten(t *testing.T) {
 // Other functions stay as they are, and so does everything outside the code.
 func TestDirectKeeps(t *testing.T) {
 	plain := code(0, localGet, 0, 0x41, 0x80, 0x7f, 0x6a, end)
-	module := code([]byte("\x00asm\x01\x00\x00\x00"), 0, 3, 1, 'x', 9, 10, 2+len(plain), 1, len(plain), plain, 11, 1, 0)
+	module := code([]byte("\x00asm\x01\x00\x00\x00"), 0, 3, 1, 120, 9, 10, 2+len(plain), 1, len(plain), plain, 11, 1, 0)
 	if got := direct(module); !bytes.Equal(got, module) {
 		t.Errorf("got\n%x, want\n%x", got, module)
 	}
