@@ -60,6 +60,7 @@ const (
 	block, loop, ifTrue, end      = 0x02, 0x03, 0x04, 0x0b
 	branch, branchIf, branchTable = 0x0c, 0x0d, 0x0e
 	call, callIndirect            = 0x10, 0x11
+	unreachable, returns          = 0x00, 0x0f
 	localGet, localSet, constant  = 0x20, 0x21, 0x41
 )
 
@@ -99,6 +100,7 @@ func skip(code []byte, numbers int) (at int) {
 type region struct {
 	pieces []piece
 	calls  bool
+	leaves bool // the next region never follows this one without a jump
 }
 
 // piece is code and the branch that ends it.
@@ -170,6 +172,7 @@ func (f *function) read(body []byte, at, blocks int) bool {
 	depth, from := 0, at
 	for {
 		op, next := body[at], at+length(body[at:])
+		now.leaves = depth == 0 && (op == unreachable || op == returns || op == branch || op == end && now.leaves)
 		left := blocks - 1 - len(f.regions) // blocks that end after this region
 		switch op {
 		case block, loop, ifTrue:
@@ -200,7 +203,7 @@ func (f *function) read(body []byte, at, blocks int) bool {
 			}
 			now.pieces = append(now.pieces, piece{body[from:at], branch, depth, body[at+1 : next], f.table[value]})
 			next += 3 + n
-			from = next
+			from, now.leaves = next, depth == 0
 		case branch, branchIf:
 			to, _ := binary.Uvarint(body[at+1:])
 			if int(to) < depth {
@@ -218,18 +221,14 @@ func (f *function) read(body []byte, at, blocks int) bool {
 
 // write finds the loops and writes the function up to the end of the loop around all regions.
 func (f *function) write() {
-	var jumps [][2]int
-	for from, r := range f.regions {
-		for _, p := range r.pieces {
-			if p.op != 0 && p.number != nil {
-				jumps = append(jumps, [2]int{from, p.to})
-			}
-		}
+	for n := len(f.regions) - 1; n > 0; n-- {
+		f.rotate(n)
 	}
+	jumps := f.jumps()
 	f.loops, f.entered = make([]int, len(f.regions)), make([]bool, len(f.regions))
 	for n := len(f.regions) - 1; n >= 0; n-- {
-		last, ok := f.extent(n, jumps)
-		if !ok || last > n && slices.Contains(f.loops[n+1:last+1], byTable) {
+		last, header := f.extent(n, jumps)
+		if header != n || last > n && slices.Contains(f.loops[n+1:last+1], byTable) {
 			last, f.again = byTable, true
 		}
 		f.loops[n] = last
@@ -244,9 +243,66 @@ func (f *function) write() {
 	}
 }
 
-// extent returns the last region of the loop that begins with a region, or -1 if no jump leads back to that region. If a jump, or a goroutine that
-// resumes, may enter the loop elsewhere, ok is false.
-func (f *function) extent(first int, jumps [][2]int) (last int, ok bool) {
+// jumps returns the region and the target of each jump.
+func (f *function) jumps() (list [][2]int) {
+	for from, r := range f.regions {
+		for _, p := range r.pieces {
+			if p.number != nil {
+				list = append(list, [2]int{from, p.to})
+			}
+		}
+	}
+	return list
+}
+
+// rotate puts the condition of a loop first, if the loop begins with a region and Go has put the condition last.
+func (f *function) rotate(first int) {
+	last, header := f.extent(first, f.jumps())
+	if header <= first || !f.regions[first-1].leaves || last == len(f.regions)-1 {
+		return
+	}
+	f.follow(last)
+	f.follow(header - 1)
+	moved := slices.Concat(f.regions[header:last+1], f.regions[first:header])
+	copy(f.regions[first:], moved)
+	to := func(n *int) {
+		switch {
+		case *n >= header && *n <= last:
+			*n -= header - first
+		case *n >= first && *n < header:
+			*n += last + 1 - header
+		}
+	}
+	for i := range f.table {
+		to(&f.table[i])
+	}
+	for _, r := range f.regions {
+		for i := range r.pieces {
+			if r.pieces[i].number != nil {
+				to(&r.pieces[i].to)
+			}
+		}
+	}
+}
+
+// follow lets a region end with a jump to the next one.
+func (f *function) follow(n int) {
+	r := &f.regions[n]
+	if r.leaves {
+		return
+	}
+	number := binary.AppendUvarint(nil, uint64(slices.Index(f.table, n+1)))
+	if end := &number[len(number)-1]; *end&0x40 != 0 { // the number has a sign
+		*end |= 0x80
+		number = append(number, 0)
+	}
+	r.pieces = append(r.pieces, piece{op: branch, number: number, to: n + 1})
+	r.leaves = true
+}
+
+// extent returns the last region of the loop that begins with a region, or -1 if no jump leads back to that region; and the only region through
+// which jumps enter the loop, or -1 if there are several or if a goroutine may resume in the loop.
+func (f *function) extent(first int, jumps [][2]int) (last, header int) {
 	last = -1
 	for _, j := range jumps {
 		if j[1] == first {
@@ -254,20 +310,32 @@ func (f *function) extent(first int, jumps [][2]int) (last int, ok bool) {
 		}
 	}
 	if last < first {
-		return -1, true
+		return -1, first
 	}
 	for was := -1; was != last; {
 		was = last
 		for _, j := range jumps {
 			if j[1] > first && j[1] <= last {
-				if j[0] < first {
-					return -1, false
-				}
 				last = max(last, j[0])
 			}
 		}
 	}
-	return last, !slices.ContainsFunc(f.regions[first:last+1], func(r region) bool { return r.calls })
+	if slices.ContainsFunc(f.regions[first:last+1], func(r region) bool { return r.calls }) {
+		return last, -1
+	}
+	header = first
+	for _, j := range jumps {
+		if j[0] < first && j[1] > first && j[1] <= last {
+			if header != first && header != j[1] {
+				return last, -1
+			}
+			header = j[1]
+		}
+	}
+	if header != first && slices.ContainsFunc(jumps, func(j [2]int) bool { return j[0] < first && j[1] == first }) {
+		return last, -1
+	}
+	return last, header
 }
 
 // begin begins a block or a loop with a label.
