@@ -112,7 +112,7 @@ type piece struct {
 	to     int    // the target, a region; for a branch, how far it goes beyond the loop around all regions
 }
 
-// function is a function with a table. A loop that begins with region n ends with region loops[n], or is none if that is 0.
+// function is a function with a table. A loop that begins with region n ends with region loops[n]; -1: none begins there.
 type function struct {
 	table   []int // regions
 	regions []region
