@@ -119,7 +119,7 @@ type function struct {
 	loops   []int
 	entered []bool // the regions that a jump forward or the table leads to
 	again   bool   // some jumps still need the table
-	open    []int  // the labels around the code being written: region n ends a block, ^n is a loop, and again the loop around all
+	open    []int  // the labels around the code being written: n of the block that ends before region n, ^n of a loop, and around
 	to      []byte
 }
 
@@ -303,37 +303,29 @@ func (f *function) follow(n int) {
 // extent returns the last region of the loop that begins with a region, or -1 if no jump leads back to that region; and the only region through
 // which jumps enter the loop, or -1 if there are several or if a goroutine may resume in the loop.
 func (f *function) extent(first int, jumps [][2]int) (last, header int) {
-	last = -1
-	for _, j := range jumps {
-		if j[1] == first {
-			last = max(last, j[0])
-		}
-	}
-	if last < first {
-		return -1, first
-	}
-	for was := -1; was != last; {
+	last, header = -1, first
+	for was := -2; was != last; {
 		was = last
 		for _, j := range jumps {
-			if j[1] > first && j[1] <= last {
+			if j[0] >= first && (j[1] == first || j[1] > first && j[1] <= last) {
 				last = max(last, j[0])
 			}
 		}
 	}
+	if last < 0 {
+		return last, header
+	}
 	if slices.ContainsFunc(f.regions[first:last+1], func(r region) bool { return r.calls }) {
 		return last, -1
 	}
-	header = first
+	entered := false
 	for _, j := range jumps {
-		if j[0] < first && j[1] > first && j[1] <= last {
-			if header != first && header != j[1] {
+		if j[0] < first && j[1] >= first && j[1] <= last {
+			if entered && header != j[1] {
 				return last, -1
 			}
-			header = j[1]
+			entered, header = true, j[1]
 		}
-	}
-	if header != first && slices.ContainsFunc(jumps, func(j [2]int) bool { return j[0] < first && j[1] == first }) {
-		return last, -1
 	}
 	return last, header
 }
@@ -396,23 +388,17 @@ func (f *function) region(n int) {
 		if p.op == 0 {
 			continue
 		}
-		label := p.to
-		switch {
-		case p.number == nil:
-			f.branch(p.op, p.depth+len(f.open)+p.to-1)
-			continue
-		case p.to <= n:
+		at, label := -p.to, p.to
+		if p.to <= n {
 			label = ^p.to
 		}
-		at := slices.Index(f.open, label)
-		if at < 0 { // through the table
-			at = 0
-			f.to = append(append(append(f.to, constant), p.number...), localSet, 0)
+		if p.number != nil {
+			at = slices.Index(f.open, label)
+			if at < 0 { // through the table
+				at = slices.Index(f.open, around)
+				f.to = append(append(append(f.to, constant), p.number...), localSet, 0)
+			}
 		}
-		f.branch(p.op, p.depth+len(f.open)-1-at)
+		f.to = binary.AppendUvarint(append(f.to, p.op), uint64(p.depth+len(f.open)-1-at))
 	}
-}
-
-func (f *function) branch(op byte, depth int) {
-	f.to = binary.AppendUvarint(append(f.to, op), uint64(depth))
 }
