@@ -54,20 +54,24 @@ func TestRewritten(t *testing.T) {
 		want    []byte
 	}{
 		{
-			"a jump forward ends a block", [][]byte{jump(2, 2), {1}, called},
+			"a jump forward ends a block",
+			[][]byte{jump(2, 2), {1}, called},
 			code(block, 0x40, block, 0x40, table(0, 1, 1), end, branch, 0, 1, end, called),
 		},
 		{
-			"a jump back goes to a loop", [][]byte{{1}, code(1, 1), jump(1, 0)},
+			"a jump back goes to a loop",
+			[][]byte{{1}, code(1, 1), jump(1, 0)},
 			code(block, 0x40, table(0, 0, 0), end, 1, loop, 0x40, 1, 1, branch, 0, end),
 		},
 		{
-			"the condition of a loop comes first", [][]byte{jump(2, 3), {1}, code(localGet, 1, ifTrue, 0x40, jump(1, 2), end), {1}},
+			"the condition of a loop comes first",
+			[][]byte{jump(2, 3), {1}, code(localGet, 1, ifTrue, 0x40, jump(1, 2), end), {1}},
 			code(block, 0x40, block, 0x40, block, 0x40, table(0, 2, 1, 2), end, branch, 0, end,
 				loop, 0x40, block, 0x40, localGet, 1, ifTrue, 0x40, branch, 1, end, branch, 2, end, 1, branch, 0, end, end, 1),
 		},
 		{
-			"a goroutine may resume in a loop with a call", [][]byte{{1}, called, jump(1, 0)},
+			"a goroutine may resume in a loop with a call",
+			[][]byte{{1}, called, jump(1, 0)},
 			code(loop, 0x40, block, 0x40, block, 0x40, block, 0x40, table(0, 1, 2), end, 1, end, called, end, jump(1, 0), end),
 		},
 	} {
