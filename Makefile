@@ -35,6 +35,7 @@ build: page ## build the static program bin/attic
 page: ## build the part that runs in a browser and is embedded in the programs: ui/web/built
 	$(say) 'the page'
 	@GOOS=js GOARCH=wasm $(STATIC) go build -ldflags "-s -w" -o bin/core.wasm ./cmd/attic-core
+	@$(STATIC) go run ./dev/packaging/jumps bin/core.wasm
 	@$(STATIC) go run ./dev/slim/pack bin/core.wasm ui/web/built/core.wasm.br ui/web/built/core.wasm.sum $(QUALITY)
 	@cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" ui/web/built/
 

@@ -205,6 +205,30 @@ sized.onmessage = () => sized.postMessage(core.instance.exports.mem.buffer.byteL
 	told(t, "a key while level 10 thinks", "50 ms", keys)
 	told(t, "move now", "300 ms", nows)
 
+	// An answer of the lowest level takes what is no search. Without motion, because the person's move is shown before the answer.
+	still := b.metered(t, server.URL)
+	still.do(t, still.session, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-reduced-motion", "value": "reduce"}}}, nil)
+	still.key("2")
+	still.key("Enter")
+	still.line("level 0")
+	still.says("The level is 0")
+	still.value(`said = document.getElementById('said'), new MutationObserver(() => {
+		if (/^Blue/.test(said.textContent)) meter.answer ||= performance.now() - meter.last;
+	}).observe(said, {childList: true, subtree: true, characterData: true}), 0`, new(int))
+	var answers []float64
+	for range 10 {
+		still.value(`meter.answer = 0`, new(int))
+		still.line("g1-f2")
+		still.until("an answer", `meter.answer > 0`)
+		var took float64
+		still.value(`meter.answer`, &took)
+		answers = append(answers, took)
+		still.line("new")
+		still.until("a new game", `!document.querySelector('[data-spot="f2"]').ariaLabel.includes('red')`)
+	}
+	t.Logf("the first answer of the lowest level: %.0f ms", answers[0])
+	told(t, "the next ones", "100 ms", answers[1:])
+
 	size := func(p *tab) (megabytes float64) {
 		p.value(`new Promise((done) => {
 			const sized = new BroadcastChannel('sized');
@@ -247,7 +271,7 @@ sized.onmessage = () => sized.postMessage(core.instance.exports.mem.buffer.byteL
 
 	each := regexp.MustCompile(`(\S+) ns/node`)
 	for _, game := range []string{"ataxx", "atom4"} {
-		args := []string{"-test.run", "^$", "-test.bench", "Choose", "-test.benchtime", "10x", "-test.count", "5"}
+		args := []string{"-test.run", "^$", "-test.bench", "Search", "-test.benchtime", "10x", "-test.count", "5"}
 		native, err := exec.Command("go", append([]string{"test", "-vet=off", "attic/games/" + game + "/bot"}, args...)...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, native)

@@ -60,8 +60,10 @@ func compiled(verb string, args ...string) ([]byte, error) {
 	program := filepath.Join(dir, "program.wasm")
 	build := exec.Command("go", append([]string{verb, "-o", program}, args...)...)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	if said, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w: %s", err, said)
+	for _, command := range []*exec.Cmd{build, exec.Command("go", "run", "attic/dev/packaging/jumps", program)} { // as make page does
+		if said, err := command.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%w: %s", err, said)
+		}
 	}
 	return os.ReadFile(program)
 }
@@ -442,9 +444,13 @@ func testLinks(t *testing.T, from *tab, address string) {
 	}
 }
 
-// The kernel in browsers computes the same as plain Go: its tests run in the browser.
+// The kernel in browsers computes the same as plain Go, and searches have the same nodes and results as elsewhere: their tests run in the browser.
 func testKernel(t *testing.T, b *browser) {
-	if said := b.runs(t, "ataxx", "-test.run", "Kernel|TheNetwork", "-test.v"); !strings.Contains(said, "PASS: FuzzKernelsAgree/seed#1") {
+	said := b.runs(t, "ataxx", "-test.run", "Kernel|TheNetwork|Signature", "-test.v")
+	if !strings.Contains(said, "PASS: FuzzKernelsAgree/seed#1") || !strings.Contains(said, "PASS: TestSignature") {
+		t.Error(said)
+	}
+	if said := b.runs(t, "atom4", "-test.run", "Signature", "-test.v"); !strings.Contains(said, "PASS: TestSignature") {
 		t.Error(said)
 	}
 }
@@ -472,6 +478,11 @@ func (b *browser) runs(t *testing.T, game string, args ...string) string {
 		t.Fatal(err)
 	}
 	tests["games.gz"] = web.Of(played)
+	bench, err := os.ReadFile(filepath.Join("../../games", game, "bot/testdata/bench.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests["bench.txt"] = web.Of(bench)
 	tests["start-tests.js"] = web.Of([]byte("new Worker('tests.js', {type: 'module'}).onmessage = ({data}) => Object.assign(self, data);"))
 	tests["tests.js"] = web.Of(fmt.Appendf(nil, `
 import './wasm_exec.js';
@@ -481,9 +492,11 @@ const files = new Files();
 await files.load('tests');
 self.fs = files.calls();
 const call = (name, ...args) => new Promise((done) => self.fs[name](...args, (error, result) => done(result)));
-const games = new Uint8Array(await (await fetch('games.gz')).arrayBuffer());
-for (const folder of ['/rules', '/rules/testdata']) await call('mkdir', folder, 0o755);
-await call('write', await call('open', '/rules/testdata/games.jsonl.gz', 65, 0o644), games, 0, games.length, null);
+for (const folder of ['/rules', '/rules/testdata', '/tmp/testdata']) await call('mkdir', folder, 0o755);
+for (const [name, path] of [['games.gz', '/rules/testdata/games.jsonl.gz'], ['bench.txt', '/tmp/testdata/bench.txt']]) {
+  const data = new Uint8Array(await (await fetch(name)).arrayBuffer());
+  await call('write', await call('open', path, 65, 0o644), data, 0, data.length, null);
+}
 self.process = {pid: 1, ppid: 1, cwd: () => '/tmp'};
 const go = new Go();
 let core;
