@@ -439,7 +439,7 @@ func testLinks(t *testing.T, from *tab, address string) {
 	to.says("Copied: attic, Ataxx puzzle of")
 	var shared string
 	to.value(`window.copied`, &shared)
-	if !regexp.MustCompile(`^attic, Ataxx puzzle of (\S+) \(edition [0-9a-f]{4}\): answer shown, \d+ s\n\? \| this week: \+\n` + regexp.QuoteMeta(address) + `/#puzzle/ataxx/\d{4}-\d\d-\d\d$`).MatchString(shared) {
+	if !regexp.MustCompile(`^attic, Ataxx puzzle of (\S+) \(edition [0-9a-f]{4}\): answer shown, \d+ s\n\? \| this week: \+$`).MatchString(shared) { // without a link, which would open on this machine only
 		t.Errorf("the result is %q", shared)
 	}
 }
