@@ -129,7 +129,7 @@ func (e *exporter) start(kind, path string, write func(ctx context.Context, w io
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
 	theme = theme.On(e.settings.BoardOf(e.shown.Info.Name)).Wear(e.settings.Pieces, e.settings.Shades)
-	theme.Sight = SightOf(e.settings, e.shown.Info.Name)
+	theme.Taste = TasteOf(e.settings, e.shown.Info.Name)
 	e.kind, e.path = kind, path
 	e.work = later.Go(e.person.Waker(), func(ctx context.Context) (none struct{}, err error) {
 		return none, store.Replace(path, 0o666, func(w io.Writer) error { return write(ctx, w, theme) })

@@ -169,7 +169,7 @@ func (p *Play) use(key string) bool {
 		list := func() []string { return Listed(p.Now.View) }
 		board := p.Now.View.Scene()
 		if !p.desk.Characters {
-			board = SightOf(&p.desk.Settings, p.Info.Name).Of(board)
+			board = TasteOf(&p.desk.Settings, p.Info.Name).Of(board)
 		}
 		p.Cursor.steer(d, board, p.desk.Part, list)
 		if row := slices.Index(list(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {

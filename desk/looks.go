@@ -117,9 +117,9 @@ func choose(d *Desk, name string, change func(*store.GameSettings)) {
 	})
 }
 
-// SightOf returns how the person with these settings sees the board of the game called name in scenes.
-func SightOf(s *store.Settings, name string) scene.Sight {
-	return scene.Sight{Turn: s.Game(name).Turn & 3, Bare: s.Bare, Set: s.Pieces}
+// TasteOf returns how the person with these settings sees the board of the game called name in scenes.
+func TasteOf(s *store.Settings, name string) scene.Taste {
+	return scene.Taste{Turn: s.Game(name).Turn & 3, Bare: s.Bare, Set: s.Pieces}
 }
 
 // turn turns the board by a quarter to the right.

@@ -30,7 +30,7 @@ type Theme struct {
 	Name       string
 	Background Colour
 	Board                  // under the pieces
-	Sight      scene.Sight // how pictures of boards are turned, and what their pieces look like
+	Taste      scene.Taste // how pictures of boards are turned, and what their pieces look like
 
 	inks           inks // the colours that neither a board nor a role has
 	boards         [scene.Boards]Board

@@ -69,11 +69,11 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 	}
 	t, _ := d.Cursor.FindTrack(track)
 	look, ok := d.Looking()
-	look.Shapes = c.stage.sight().Shapes(look.Shapes, sc.Spots)
+	look.Shapes = c.stage.taste().Shapes(look.Shapes, sc.Spots)
 	if ok && t.Pick == 0 {
 		list = append(list, look.Shapes...)
 	}
-	list = append(list, c.stage.sight().Shapes(d.Advised().Shapes, sc.Spots)...)
+	list = append(list, c.stage.taste().Shapes(d.Advised().Shapes, sc.Spots)...)
 	legal := d.Cursor.Legal(t)
 	for _, spot := range sc.Spots {
 		x, y := spot.Middle()

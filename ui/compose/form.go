@@ -192,7 +192,7 @@ func (c formPart) composeSaved(row desk.Row, r scene.Rectangle, is desk.Option) 
 	side := min(r.H-8, r.W*0.3)
 	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
 	if row.View != nil {
-		c.picture(row.Game, miniature(desk.SightOf(&c.desk.Settings, row.Game).Of(row.View.Scene()), picture), picture, is.Spot+" ")
+		c.picture(row.Game, miniature(desk.TasteOf(&c.desk.Settings, row.Game).Of(row.View.Scene()), picture), picture, is.Spot+" ")
 	} else if row.Opens() {
 		c.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
 	}

@@ -49,7 +49,7 @@ func lays(p *page, t Text) bool {
 // Figure returns the two pictures of a figure in a lesson, for texts of the given width on the pages of a desk.
 func Figure(d *desk.Desk, shown game.Shown, width float64) scene.Scene {
 	p := page{}
-	both := reader{w: width, sight: desk.SightOf(&d.Settings, "")}.pictures(shown)
+	both := reader{w: width, taste: desk.TasteOf(&d.Settings, "")}.pictures(shown)
 	composePictures(&p, "", both, shown.Title)
 	p.scene.View = both.first.Union(both.then)
 	return p.scene

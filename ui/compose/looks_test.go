@@ -8,17 +8,24 @@ import (
 	"attic/dev/desktest"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/game/example/reversi"
 	"attic/table"
 )
 
 // However a board is turned, a click plays the move of the spot that is seen there, the arrows move the cursor as seen, and previews lie on their spots.
 func TestTurnedBoards(t *testing.T) {
-	for _, id := range []string{"atom4", "ataxx start=yes", "atommaster#17"} {
+	for _, id := range []string{"atom4", "ataxx start=yes", "atommaster#17", "reversi"} {
+		sit := func() driver {
+			if id != "reversi" {
+				return sit(t, id, usual)
+			}
+			return begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Table(t, reversi.Game{}, game.Setup{}, "", nil), NoMotion: true}, usual)
+		}
 		for turn := range 4 {
-			first := sit(t, id, usual)
+			first := sit()
 			legal := slices.DeleteFunc(slices.Clone(first.play().Cursor.Moves), func(m game.Move) bool { return len(m.Spots) == 0 || m.Key != "" })
 			for _, m := range []game.Move{legal[0], legal[len(legal)/2], legal[len(legal)-1]} {
-				d := sit(t, id, usual)
+				d := sit()
 				for range turn + 4 {
 					d.do("Z")
 				}

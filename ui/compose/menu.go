@@ -270,20 +270,20 @@ func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLin
 type sample struct {
 	of    *desk.Sample
 	w, h  float64 // the size of the area
-	sight scene.Sight
+	taste scene.Taste
 	small scene.Scene
 }
 
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	is := c.menu.Sample(i)
 	name := is.Info.Name
-	made, sight := c.samples[name], desk.SightOf(&c.desk.Settings, name)
-	if made.of != is || made.w != r.W || made.h != r.H || made.sight != sight {
+	made, taste := c.samples[name], desk.TasteOf(&c.desk.Settings, name)
+	if made.of != is || made.w != r.W || made.h != r.H || made.taste != taste {
 		picture := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
 		if is.View != nil {
-			picture = sight.Of(is.View.Scene())
+			picture = taste.Of(is.View.Scene())
 		}
-		made = sample{is, r.W, r.H, sight, miniature(picture, r)}
+		made = sample{is, r.W, r.H, taste, miniature(picture, r)}
 		c.samples[name] = made
 	}
 	c.picture(name, made.small, r, name+" ")

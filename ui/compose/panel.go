@@ -153,7 +153,7 @@ func (c *stage) aside(width, height float64) scene.Scene {
 	at := [2]float64{width, height}
 	made, ok := a.made[at]
 	if !ok {
-		made = scene.Sight{Set: a.set}.Of(p.Now.View.Aside(width, height))
+		made = scene.Taste{Set: a.set}.Of(p.Now.View.Aside(width, height))
 		a.made[at] = made
 	}
 	return made

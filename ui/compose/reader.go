@@ -16,7 +16,7 @@ type reader struct {
 	w       float64
 	lessons []game.Shown
 	game    string // the name of the game that the text is about, or ""
-	sight   scene.Sight
+	taste   scene.Taste
 }
 
 func measure(text string, style prose.Style) float64 {
@@ -98,7 +98,7 @@ type pictures struct {
 
 // pictures lays out the pictures of a lesson side by side or, in a narrow text, one below the other.
 func (r reader) pictures(shown game.Shown) pictures {
-	p := pictures{scenes: [2]scene.Scene{r.sight.Of(shown.First.Scene()).Part(shown.Part...), r.sight.Of(shown.Then.Scene()).Part(shown.Part...)}}
+	p := pictures{scenes: [2]scene.Scene{r.taste.Of(shown.First.Scene()).Part(shown.Part...), r.taste.Of(shown.Then.Scene()).Part(shown.Part...)}}
 	view := p.scenes[0].View
 	scale := min(largePlace, (r.w-arrowGap)/(2*view.W))
 	across := scale >= smallPlace
@@ -164,7 +164,7 @@ const (
 
 // composeReading draws the lines of a text in an area, with a scroll bar beside it.
 func composeReading(p *page, g *desk.Pager, area scene.Rectangle) {
-	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: gameOf(p), sight: desk.SightOf(&p.desk.Settings, "")}
+	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: gameOf(p), taste: desk.TasteOf(&p.desk.Settings, "")}
 	room := max(1, int(area.H/pagerLine))
 	columns := 1
 	if two := (area.W - 4 - pagerGap) / 2; two >= pagerLeast {
@@ -317,7 +317,7 @@ func composeChosen(p *page, r scene.Rectangle, item desk.ChooserItem) {
 	drawMark(p, r, item.Spot, item.Chosen)
 	if item.Picture.H > 0 {
 		if v, ok := p.desk.Play.Person.Sight().Try(item.Text); ok {
-			p.picture(p.desk.Play.Info.Name, p.stage.sight().Of(v.Scene()), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
+			p.picture(p.desk.Play.Info.Name, p.stage.taste().Of(v.Scene()), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
 		}
 	}
 	p.centre(r.X+r.W/2, r.Y+r.H-min(20, r.H/2), r.W-12, fitting(item.Label, textSize, r.W-12), item.Chosen, item.Label, scene.Text)

@@ -177,7 +177,7 @@ func (c reviewPage) composeOutlook(r scene.Rectangle) {
 	c.card(r)
 	c.word(r.X+pad, r.Y+head/2+2, r.W-2*pad, labelSize, shortened(is.Said, labelSize, r.W-2*pad), scene.Muted)
 	board := scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}
-	c.picture(c.desk.Play.Info.Name, miniature(c.stage.sight().Of(is.View.Scene()), board), board, "outlook ")
+	c.picture(c.desk.Play.Info.Name, miniature(c.stage.taste().Of(is.View.Scene()), board), board, "outlook ")
 }
 
 // composeSides writes how well each side played, a line for each, and returns their height.
@@ -251,7 +251,7 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 		}
 		if small > 0 {
 			at := scene.Rectangle{X: x + width + 12, Y: area.Y + (area.H-small)/2, W: small, H: small}
-			c.picture(c.desk.Play.Info.Name, miniature(c.stage.sight().Of(t.After.View(max(t.After.ToMove(), 0)).Scene()), at), at, t.Spot+" ")
+			c.picture(c.desk.Play.Info.Name, miniature(c.stage.taste().Of(t.After.View(max(t.After.ToMove(), 0)).Scene()), at), at, t.Spot+" ")
 		}
 		c.spot(t.Spot, "show "+t.Text, area)
 		y += area.H + 8
@@ -302,9 +302,9 @@ func (c reviewPage) composeReviewTitle(m measures) {
 // step.
 func newReviewPage(p *page, blocks []desk.Block) reviewPage {
 	c := reviewPage{page: p, blocks: blocks, shown: desk.PartOf[desk.Position](blocks)}
-	c.board = p.stage.sight().Of(c.shown.View.Scene())
+	c.board = p.stage.taste().Of(c.shown.View.Scene())
 	if c.from = c.board.View; c.board.Focus.W > 0 && p.desk.Part {
-		c.from = c.board.Focus.Union(p.stage.sight().Of(c.shown.Last.Scene()).Focus)
+		c.from = c.board.Focus.Union(p.stage.taste().Of(c.shown.Last.Scene()).Focus)
 		c.board = c.board.Within(c.from)
 	}
 	c.spots, c.board.Spots, c.board.Layers = c.board.Spots, nil, nil
@@ -315,7 +315,7 @@ func newReviewPage(p *page, blocks []desk.Block) reviewPage {
 func (c reviewPage) composeReviewed(area scene.Rectangle) {
 	x, y, scale := drawBoard(c.page, c.board, c.from, area)
 	first := len(c.scene.Shapes)
-	for _, sh := range c.stage.sight().Shapes(c.shown.Next.Shapes, c.spots) {
+	for _, sh := range c.stage.taste().Shapes(c.shown.Next.Shapes, c.spots) {
 		c.add(sh.Moved(x, y, scale, ""))
 	}
 	dress(c.page, first, c.desk.Play.Info.Name)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Sight is how a person wants to see the boards of a game. The zero value changes nothing.
-type Sight struct {
+// Taste is how a person wants to see the boards of a game. The zero value changes nothing.
+type Taste struct {
 	Turn int    // quarter turns of the board to the right; only the last two bits count
 	Bare bool   // without coordinates
 	Set  string // one of the Sets; "" or an unknown name is the first
@@ -21,8 +21,8 @@ var Sets = [...]string{"balls", "flat", Distinct}
 
 // Of returns a scene as the person sees it. The text on the board stays upright, and so does every shape that lies within 0.6 of the middle of a spot: it
 // moves with its spot. All other shapes turn with the board, and so do those with Aims.
-func (v Sight) Of(s Scene) Scene {
-	if v == (Sight{}) {
+func (v Taste) Of(s Scene) Scene {
+	if v == (Taste{}) {
 		return s
 	}
 	s.View, s.Focus = v.area(s.View), v.area(s.Focus)
@@ -40,7 +40,7 @@ func (v Sight) Of(s Scene) Scene {
 }
 
 // Shapes returns shapes that are drawn over a scene, such as a preview, as the person sees them. The spots are those that Of has returned.
-func (v Sight) Shapes(list []Shape, spots []Spot) []Shape {
+func (v Taste) Shapes(list []Shape, spots []Spot) []Shape {
 	seen := make([]Shape, 0, len(list))
 	for _, sh := range list {
 		if v.Bare && sh.Kind == Letters && (sh.Edge || sh.Fill == On(Square)) {
@@ -58,14 +58,14 @@ func (v Sight) Shapes(list []Shape, spots []Spot) []Shape {
 }
 
 // point turns a point around 0, 0.
-func (v Sight) point(x, y float64) (float64, float64) {
+func (v Taste) point(x, y float64) (float64, float64) {
 	for range v.Turn & 3 {
 		x, y = 0-y, x
 	}
 	return x, y
 }
 
-func (v Sight) area(r Rectangle) Rectangle {
+func (v Taste) area(r Rectangle) Rectangle {
 	x, y := v.point(r.X+r.W/2, r.Y+r.H/2)
 	if v.Turn&1 != 0 {
 		r.W, r.H = r.H, r.W
@@ -76,7 +76,7 @@ func (v Sight) area(r Rectangle) Rectangle {
 // reach is the greatest distance, along both axes, between the middle of a spot and the edge of a shape that stays upright.
 const reach = 0.6
 
-func (v Sight) turned(sh Shape, spots []Spot) Shape {
+func (v Taste) turned(sh Shape, spots []Spot) Shape {
 	mx, my, w, h := sh.X, sh.Y, sh.W/2, sh.H/2
 	switch sh.Kind {
 	case Segment:
@@ -93,7 +93,7 @@ func (v Sight) turned(sh Shape, spots []Spot) Shape {
 	}
 	x, y := v.point(mx, my)
 	if at, ok := anchor(spots, x, y); ok && !sh.Edge && !sh.Aims {
-		dx, dy := Sight{Turn: -v.Turn}.point(x-at.X, y-at.Y)
+		dx, dy := Taste{Turn: -v.Turn}.point(x-at.X, y-at.Y)
 		if math.Abs(dx)+math.Abs(w) <= reach && math.Abs(dy)+math.Abs(h) <= reach {
 			sh.X, sh.Y = sh.X+at.X+dx-mx, sh.Y+at.Y+dy-my
 			return sh
@@ -117,7 +117,7 @@ func (v Sight) turned(sh Shape, spots []Spot) Shape {
 }
 
 // path returns the D of a Path that is turned, for a W and an H of 1.
-func (v Sight) path(sh Shape) string {
+func (v Taste) path(sh Shape) string {
 	sh.X, sh.Y = 0, 0
 	var d strings.Builder
 	for c := range sh.Outline() {
@@ -166,7 +166,7 @@ var forms = [...]string{
 }
 
 // piece gives a ball the form that it has in the set.
-func (v Sight) piece(sh Shape) Shape {
+func (v Taste) piece(sh Shape) Shape {
 	if v.Set != Sets[1] && v.Set != Distinct {
 		return sh
 	}

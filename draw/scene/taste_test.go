@@ -21,9 +21,9 @@ func TestTurnedScenes(t *testing.T) {
 	s.Layers = []Layer{{"ways", []Shape{way}}}
 	n := len(s.Shapes)
 	for turn := range 4 {
-		v := Sight{Turn: turn}
+		v := Taste{Turn: turn}
 		got := v.Of(s)
-		if back := (Sight{Turn: 4 - turn}).Of(got); turn == 0 && len(got.Spots) != 6 || !near(back.View, s.View) || len(back.Spots) != 6 || !near(back.Spots[5].Area, s.Spots[5].Area) {
+		if back := (Taste{Turn: 4 - turn}).Of(got); turn == 0 && len(got.Spots) != 6 || !near(back.View, s.View) || len(back.Spots) != 6 || !near(back.Spots[5].Area, s.Spots[5].Area) {
 			t.Errorf("%d: turned back, the view is %v, not %v", turn, back.View, s.View)
 		}
 		for _, spot := range s.Spots { // each spot is where its middle has turned to
@@ -49,7 +49,7 @@ func TestTurnedScenes(t *testing.T) {
 		}
 		b1, _ := got.Spot("b1")
 		bx, by := b1.Middle()
-		want, _ := Sight{Turn: turn}.point(1, 0.5)
+		want, _ := Taste{Turn: turn}.point(1, 0.5)
 		for c := range got.Shapes[n-3].Outline() {
 			if c.Op == 'L' && math.Abs(c.P[0].X-bx-want) > 1e-3 || c.Op == 'M' && math.Hypot(c.P[0].X-bx, c.P[0].Y-by) < 0.99 {
 				t.Errorf("%d: the path goes to %v", turn, c.P[0])
@@ -67,7 +67,7 @@ func TestBareScenes(t *testing.T) {
 	s := Lattice{Columns: 3, Rows: 2}.Scene()
 	s.Add(Word(0, 0, 0.2, "x", Left, On(Square)), Word(0, 0, 0.2, "text", Left, Text))
 	var words string
-	for _, sh := range (Sight{Bare: true}).Of(s).Shapes {
+	for _, sh := range (Taste{Bare: true}).Of(s).Shapes {
 		words += sh.Text
 	}
 	if words != "text" {
@@ -83,7 +83,7 @@ func TestSetsOfPieces(t *testing.T) {
 		ball.Shade, ball.Key = Ball, "piece"
 		disc := Disc(1, 2, 0.4, c)
 		for _, set := range Sets {
-			list := Sight{Set: set}.Shapes([]Shape{ball, disc}, nil)
+			list := Taste{Set: set}.Shapes([]Shape{ball, disc}, nil)
 			is := list[0]
 			if list[1] != disc || is.Key != "piece" || is.Fill != c || (set == Sets[0]) != (is == ball) || set == Sets[1] && (is.Kind != Circle || is.Shade != Flat) {
 				t.Errorf("%s: %+v", set, is)
