@@ -87,7 +87,8 @@ func (c gamePage) composeLoupe() {
 	c.card(r)
 	c.edge(r, 12, 2, scene.Accent)
 	title := cutTop(&r, loupeTitle, 0)
-	c.centre(title.X+title.W/2, title.Y+title.H/2+2, title.W, textSize, true, spot.Label, scene.Text)
+	room := title.W - 2*buttonPad
+	c.centre(title.X+title.W/2, title.Y+title.H/2+2, room, fitting(spot.Label, textSize, room), true, spot.Label, scene.Text)
 	c.picture(c.desk.Play.Info.Name, part, scene.Rectangle{X: r.X + pad, Y: r.Y + pad, W: r.W - 2*pad, H: r.H - 2*pad}, "loupe ")
 }
 

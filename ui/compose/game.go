@@ -157,9 +157,6 @@ func (c gamePage) composeGame() {
 	if _, zoomed := c.stage.zoomed(); zoomed {
 		c.controls.Asides = append(slices.DeleteFunc(c.controls.Asides, func(b desk.Button) bool { return b.Key == "" }), desk.Button{Key: wholeKey, Label: "whole board"})
 	}
-	if c.aims { // the sentences need the room, and the finger has nothing else to press
-		c.controls.Asides = nil
-	}
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
 	switch {
 	case c.desk.Fingers:
