@@ -54,7 +54,7 @@ func looks(d *Desk) []MenuItem {
 			d.Set(func(s *store.Settings) { s.Shades = with(s.Shades, name, palette.Shades[to]) })
 			d.Display.Restyle()
 		})
-		it.page, it.Says = colourPage, "The shade of "+name+" pieces. Any two shades can be told apart. Distinct pieces have their own colours."
+		it.page, it.Says = colourPage, "The shade of "+name+" pieces; distinct pieces have their own colours."
 		list = append(list, it)
 	}
 	for _, e := range events {
