@@ -54,7 +54,7 @@ func looks(d *Desk) []MenuItem {
 			d.Set(func(s *store.Settings) { s.Shades = with(s.Shades, name, palette.Shades[to]) })
 			d.Display.Restyle()
 		})
-		it.page, it.Says = colourPage, "The shade of "+name+" pieces. Any two shades can be told apart. Distinct pieces have their own colours."
+		it.page, it.Says = colourPage, "The shade of "+name+" pieces; distinct pieces have their own colours."
 		list = append(list, it)
 	}
 	for _, e := range events {
@@ -83,16 +83,14 @@ func BoardSettings(d *Desk) (list []MenuItem) {
 	for _, g := range d.Games {
 		info := g.Info()
 		board, _ := d.Board(info.Name)
-		add := func(to *[]MenuItem, says string, it MenuItem) {
-			it.Says = says
-			*to = append(*to, it)
-		}
-		add(&list, "What the board of "+info.Title+" is made of.", option(info.Title+" board", boards, board, func(to int) {
+		is := option(info.Title+" board", boards, board, func(to int) {
 			choose(d, info.Name, func(chosen *store.GameSettings) { chosen.Board = boards[to] })
-		}))
-		add(&turned, "Which side of the board of "+info.Title+" is up.", option(info.Title+" turned", turns[:], d.Settings.Game(info.Name).Turn&3, func(to int) {
+		})
+		turn := option(info.Title+" turned", turns[:], d.Settings.Game(info.Name).Turn&3, func(to int) {
 			choose(d, info.Name, func(chosen *store.GameSettings) { chosen.Turn = to })
-		}))
+		})
+		is.Says, turn.Says = "What the board of "+info.Title+" is made of.", "Which side of the board of "+info.Title+" is up."
+		list, turned = append(list, is), append(turned, turn)
 	}
 	set := option("Pieces", scene.Sets[:], max(0, slices.Index(scene.Sets[:], d.Settings.Pieces)), func(to int) {
 		d.Set(func(s *store.Settings) { s.Pieces = scene.Sets[to] })

@@ -211,15 +211,29 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// One sentence explains the setting with the cursor, and help explains all ten settings; both fit into the smallest screen.
+// One sentence explains the setting with the cursor, and help explains all settings of a page; both fit into the smallest screen.
 func TestSettingsAreExplained(t *testing.T) {
 	l := enterLobby(t, t.TempDir())
-	for _, size := range [][2]int{{80, 24}, {40, 16}} {
+	for _, c := range []struct {
+		size  [2]int
+		page  string
+		count int
+	}{
+		{[2]int{80, 24}, "", 13},
+		{[2]int{40, 16}, "", 13},
+		{[2]int{40, 16}, "Board and pieces", 2},
+		{[2]int{40, 16}, "Colours of pieces", 9},
+		{[2]int{40, 16}, "Sounds", 9},
+	} {
+		size := c.size
 		l.begin(size[0], size[1])
 		l.do("esc tab tab tab tab down down down right")
+		if c.page != "" {
+			l.do("to " + c.page + "\nenter")
+		}
 		items := l.s.desk.Menu.Items()
-		if len(items) != 10 {
-			t.Errorf("there are %d settings", len(items))
+		if len(items) != c.count {
+			t.Errorf("%q has %d settings", c.page, len(items))
 		}
 		says := ""
 		for _, it := range items {
@@ -240,7 +254,7 @@ func TestSettingsAreExplained(t *testing.T) {
 				t.Errorf("help does not explain %s:\n%s", it.Label, page)
 			}
 		}
-		l.do("esc")
+		l.do("esc esc")
 	}
 }
 
