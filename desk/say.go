@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,10 +84,13 @@ func touchable(d *Desk, keys string) string {
 		switch key, does, _ := strings.Cut(text, ": "); {
 		case does == "go on":
 			kept = append(kept, "Tap Go on")
-		case does != "" && (len([]rune(key)) == 1 || slices.Contains(slices.Collect(maps.Values(keyNames)), key)):
-		case strings.HasPrefix(text, "Ctrl+C "), strings.HasPrefix(text, "Y copies "), strings.HasPrefix(text, "Press Tab "):
+		case does != "" && (len([]rune(key)) == 1 || keyNames[strings.ToLower(key)] == key):
+		case strings.HasPrefix(text, "Ctrl+C"), strings.HasPrefix(text, "Y copies "), strings.HasPrefix(text, "Press Tab "):
 		default:
-			kept = append(kept, touches.Replace(text))
+			for key, touch := range touches {
+				text = strings.ReplaceAll(text, key, touch)
+			}
+			kept = append(kept, text)
 		}
 	}
 	text := strings.Join(kept, ". ")
@@ -99,13 +101,13 @@ func touchable(d *Desk, keys string) string {
 }
 
 // touches replaces keys in sentences by what a finger does.
-var touches = strings.NewReplacer(
-	"Press 0 if there is no such move", "Tap No such move if there is none",
-	"press N to claim", "you can claim",
-	"Press N, or click", "Tap",
-	"Press Enter to place or remove one", "Tap to place or remove one",
-	", then press Tab", ", then go on",
-)
+var touches = map[string]string{
+	"Press 0 if there is no such move":   "Tap No such move if there is none",
+	"press N to claim":                   "you can claim",
+	"Press N, or click":                  "Tap",
+	"Press Enter to place or remove one": "Tap to place or remove one",
+	", then press Tab":                   ", then go on",
+}
 
 // Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first line may be "",
 // and the page shows both lines beside its Question.

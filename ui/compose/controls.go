@@ -69,7 +69,7 @@ func composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, pri
 }
 
 // composeStepper draws the control for the level.
-func (c gamePage) composeStepper(r scene.Rectangle) {
+func (c *gamePage) composeStepper(r scene.Rectangle) {
 	level, p := c.controls.Level, c.page
 	if level == nil {
 		return
@@ -113,7 +113,7 @@ func (c gamePage) composeStepper(r scene.Rectangle) {
 
 // barOf returns the buttons of the bar. A button whose key is suggested beside the sentences has the suggestion's label, so that no suggestion is shown
 // twice.
-func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
+func (c *gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
 	list = slices.Clone(list)
 	for _, aside := range asides {
 		for i, b := range list {
@@ -128,7 +128,7 @@ func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button 
 
 // composeAsides draws the controls beside the sentences, from the right, and returns the width that is left of the second line. Offers are as wide as
 // their labels and keys.
-func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
+func (c *gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	const pad = 10
 	gap := float64(buttonGap)
 	if r.W < 600 {
@@ -166,7 +166,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 }
 
 // drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there.
-func (c gamePage) drawerList(titled bool) []desk.Button {
+func (c *gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
 	list := slices.DeleteFunc(slices.Clone(c.controls.Drawer), func(b desk.Button) bool {
 		return slices.ContainsFunc(c.controls.Other, func(other desk.Button) bool { return other.Key == b.Key }) && !slices.Contains(c.desk.Play.Unplaced, b.Key)
@@ -235,7 +235,7 @@ func (g rows) grouping(list []desk.Button, width, height float64) rows {
 
 // composeDrawer draws the controls of the drawer in rows by groups, in narrower columns if necessary. If the area cannot hold all rows, it shows the
 // rows around the chosen control.
-func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
+func (c *gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.grouping(list, r.W, r.H)
 	drawer := c.desk.Pages.Drawer()
 	drawer.Columns = g.columns
@@ -289,7 +289,7 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 }
 
 // titleRow returns the controls of the title row, from the right.
-func (c gamePage) titleRow() []desk.Button {
+func (c *gamePage) titleRow() []desk.Button {
 	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
 	column, _, _ := handColumn(c)
 	if c.desk.Fingers {
@@ -302,7 +302,7 @@ func (c gamePage) titleRow() []desk.Button {
 }
 
 // composeIcons draws the controls of the title row, from the right, and returns their left end.
-func (c gamePage) composeIcons(end, y, side float64) float64 {
+func (c *gamePage) composeIcons(end, y, side float64) float64 {
 	for _, b := range c.titleRow() {
 		key, spot := b.Key, desk.ButtonSpot+b.Key
 		r := scene.Rectangle{X: end - side, Y: y - side/2, W: side, H: side}
