@@ -186,15 +186,13 @@ func (c *gamePage) composeGame() {
 func (c *gamePage) composeColumn() {
 	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // the room that is left
-	var heads, feet []func()                                                                      // drawn after the board
+	var heads, feet []handPart                                                                    // drawn after the board
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
-		at := cutTop(&r, height, gap)
-		heads = append(heads, func() { draw(at) })
+		heads = append(heads, handPart{cutTop(&r, height, gap), draw})
 	}
 	foot := func(height float64, draw func(scene.Rectangle)) {
 		if height > 0 {
-			at := cutBottom(&r, height, m.gap)
-			feet = append(feet, func() { draw(at) })
+			feet = append(feet, handPart{cutBottom(&r, height, m.gap), draw})
 		}
 	}
 	row := func(g rows, list []desk.Button) {
@@ -269,7 +267,7 @@ func (c *gamePage) composeColumn() {
 	if lists {
 		free := r
 		cutTop(&free, full, m.gap)
-		feet = append(feet, func() { c.composeFree(free) })
+		feet = append(feet, handPart{free, c.composeFree})
 	}
 	box := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: min(full, r.H)}
 	lines := box
@@ -287,11 +285,10 @@ func (c *gamePage) composeColumn() {
 			place.Y, place.H = m.title+4, ends-m.title-4
 			box.H = 0
 			if open && controls.Level != nil && !stepped {
-				at := cutBottom(&place, m.control, m.gap)
-				feet = append(feet, func() { c.composeStepper(at) })
+				feet = append(feet, handPart{cutBottom(&place, m.control, m.gap), c.composeStepper})
 			}
 		}
-		feet = append(feet, func() { draw(place) })
+		feet = append(feet, handPart{place, draw})
 	}
 	if box.H > 0 {
 		c.composeBoard(box, lines)
@@ -300,8 +297,8 @@ func (c *gamePage) composeColumn() {
 	if !m.tiny {
 		end = c.composeIcons(end, m.title/2+1, m.title-8)
 	}
-	for _, draw := range append(heads, feet...) {
-		draw()
+	for _, part := range append(heads, feet...) {
+		part.draw(part.at)
 	}
 	c.composeTitle(r.X, m.title/2+1, end-r.X)
 }

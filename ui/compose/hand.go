@@ -215,27 +215,23 @@ func composeHandFree(c *gamePage, r scene.Rectangle) {
 // handButtons returns the buttons of the bar: at most five.
 func handButtons(c *gamePage) (list []desk.Button) {
 	now := c.desk.Play.Now
-	keys := []string{"[", "]", ","}
-	if now.Shared() || c.controls.Setting {
-		keys = append(keys, "n")
-	} else {
-		keys = append(keys, "u")
-	}
-	switch {
-	case c.controls.Advises && !now.Situation.Unaided && !now.Over && !c.controls.Setting:
-		keys = append(keys, "h")
-	case c.controls.Setting:
-		keys = append(keys, "u")
-	case !now.Over:
-		keys = append(keys, "v")
-	default:
-		keys = append(keys, "ctrl+r")
-	}
-	if c.desk.Play.Study.Course() != nil {
+	keys := "u h [ ] ,"
+	switch hints := c.controls.Advises && !now.Situation.Unaided; {
+	case c.desk.Play.Study.Course() != nil:
 		return c.controls.Bar
+	case c.controls.Setting:
+		keys = "u [ ] n ,"
+	case now.Shared() && hints && !now.Over:
+		keys = "h [ ] n ,"
+	case now.Shared():
+		keys = "v [ ] n ,"
+	case now.Over:
+		keys = "u ctrl+r [ ] ,"
+	case !hints:
+		keys = "u v [ ] ,"
 	}
 	for _, b := range c.controls.Bar {
-		if slices.Contains(keys, b.Key) {
+		if slices.Contains(strings.Fields(keys), b.Key) {
 			list = append(list, b)
 		}
 	}
