@@ -267,17 +267,17 @@ func (c *gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) 
 // few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and hint are dropped last; but
 // in a game without hints, the hint is dropped first. During set-up, the game's own controls are more important.
 func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
-	var own []string
-	for _, b := range c.Own {
-		own = append(own, b.Key)
-	}
-	order := slices.Concat([]string{",", "u", "h"}, own, []string{"n", "v", "ctrl+r", "[", "]"})
+	order, rest := []string{",", "u", "h"}, []string{"n", "v", "ctrl+r", "[", "]"}
 	switch {
 	case c.Setting:
-		order = slices.Concat([]string{","}, own, []string{"n", "u", "h", "v", "ctrl+r", "[", "]"})
+		order, rest = order[:1], []string{"n", "u", "h", "v", "ctrl+r", "[", "]"}
 	case !c.Advises:
-		order = append(slices.DeleteFunc(order, func(key string) bool { return key == "h" }), "h")
+		order, rest = order[:2], append(rest, "h")
 	}
+	for _, b := range c.Own {
+		order = append(order, b.Key)
+	}
+	order = append(order, rest...)
 	for _, b := range slices.Concat(c.Own, c.Bar) {
 		if slices.Contains(order[:min(n, len(order))], b.Key) {
 			shown = append(shown, b)
