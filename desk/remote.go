@@ -74,44 +74,43 @@ func (r *remote) beside(resigns bool) (list []Button) {
 	if r.shown.Now.Watches() || !r.shown.Now.Shared() {
 		return nil
 	}
-	items, at := r.items(), r.shown.Now.Situation
-	can := func(line string) bool {
-		return slices.ContainsFunc(items, func(it game.Item) bool { return it.Text == line })
+	at, can := r.shown.Now.Situation, map[string]bool{}
+	for _, it := range r.items() {
+		can[it.Text] = true
 	}
-	add := func(label, line string) {
-		list = append(list, Button{Key: LineKey + line, Label: label, Off: !can(line)})
-	}
-	if at.Awaits() {
-		if at.Open() {
-			add("copy link", copyLine)
-			add("QR code", KeyItem+scanKey)
-		}
-		add("stop", leaveLine)
-		return list
-	}
-	if at.Chat {
-		add("chat", "say ")
-	}
+	var labels []string // each followed by its line
 	switch {
+	case at.Open():
+		labels = []string{"copy link", copyLine, "QR code", KeyItem + scanKey, "stop", leaveLine}
+	case at.Awaits():
+		labels = []string{"stop", leaveLine}
 	case at.Over:
-		return list
-	case can("claim draw"):
-		add("claim draw", "claim draw")
+		labels = []string{"chat", "say "}
 	default:
-		add("draw", "draw")
+		labels = []string{"chat", "say ", "draw", "draw", "take back", "undo", resignLine, resignLine}
 	}
-	if can("decline") && !can("accept") {
-		add("withdraw", "decline")
-	} else {
-		add("take back", "undo")
+	can[resignLine] = resigns
+	instead := map[string]string{"draw": "claim draw", "undo": "decline", resignLine: claimLine}
+	for i := 0; i < len(labels); i += 2 {
+		b := Button{Key: LineKey + labels[i+1], Label: labels[i], Off: !can[labels[i+1]]}
+		if other := instead[labels[i+1]]; can[other] && !can["accept"] {
+			b = Button{Key: LineKey + other, Label: other}
+		}
+		if labels[i] == "chat" && !at.Chat || labels[i+1] == resignLine && b.Off {
+			continue
+		}
+		list = append(list, b)
 	}
-	switch {
-	case can(claimLine) && at.Claim == match.Forfeit:
-		add("claim win", claimLine)
-	case can(claimLine):
-		add("end game", claimLine)
-	case resigns:
-		list = append(list, Button{Key: LineKey + resignLine, Label: resignLine})
+	for i := range list { // the lines have other names
+		switch list[i].Key {
+		case LineKey + "decline":
+			list[i].Label = "withdraw"
+		case LineKey + claimLine:
+			list[i].Label = "claim win"
+			if at.Claim != match.Forfeit {
+				list[i].Label = "end game"
+			}
+		}
 	}
 	return list
 }

@@ -275,7 +275,7 @@ func outline(code qr.Code) string {
 }
 
 // composeScanBeside shows the QR code of a hosted game on a card in place of the moves until the other player joins. It reports whether there is room.
-func (c gamePage) composeScanBeside(r scene.Rectangle) bool {
+func (c *gamePage) composeScanBeside(r scene.Rectangle) bool {
 	const head, pad = 30, 8
 	first := len(c.scene.Shapes)
 	if c.scan == nil {

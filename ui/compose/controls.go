@@ -71,7 +71,7 @@ func composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, pri
 }
 
 // composeStepper draws the control for the level.
-func (c gamePage) composeStepper(r scene.Rectangle) {
+func (c *gamePage) composeStepper(r scene.Rectangle) {
 	level, p := c.controls.Level, c.page
 	if level == nil {
 		return
@@ -115,7 +115,7 @@ func (c gamePage) composeStepper(r scene.Rectangle) {
 
 // barOf returns the buttons of the bar. A button whose key is suggested beside the sentences has the suggestion's label, so that no suggestion is shown
 // twice.
-func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
+func (c *gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
 	list = slices.Clone(list)
 	for _, aside := range asides {
 		for i, b := range list {
@@ -130,7 +130,7 @@ func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button 
 
 // composeAsides draws the controls beside the sentences, from the right, and returns the width that is left of the second line. Offers are as wide as
 // their labels and keys.
-func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
+func (c *gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	const pad = 10
 	gap := float64(buttonGap)
 	if r.W < 600 {
@@ -168,7 +168,7 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 }
 
 // drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there.
-func (c gamePage) drawerList(titled bool) []desk.Button {
+func (c *gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
 	list := slices.DeleteFunc(slices.Clone(c.controls.Drawer), func(b desk.Button) bool {
 		return slices.ContainsFunc(c.controls.Other, func(other desk.Button) bool { return other.Key == b.Key }) && !slices.Contains(c.desk.Play.Unplaced, b.Key)
@@ -237,7 +237,7 @@ func (g rows) grouping(list []desk.Button, width, height float64) rows {
 
 // composeDrawer draws the controls of the drawer in rows by groups, in narrower columns if necessary. If the area cannot hold all rows, it shows the
 // rows around the chosen control.
-func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
+func (c *gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.grouping(list, r.W, r.H)
 	drawer := c.desk.Pages.Drawer()
 	drawer.Columns = g.columns
@@ -269,17 +269,17 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 // few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and hint are dropped last; but
 // in a game without hints, the hint is dropped first. During set-up, the game's own controls are more important.
 func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
-	var own []string
-	for _, b := range c.Own {
-		own = append(own, b.Key)
-	}
-	order := slices.Concat([]string{",", "u", "h"}, own, []string{"n", "v", "ctrl+r", "[", "]"})
+	order, rest := []string{",", "u", "h"}, []string{"n", "v", "ctrl+r", "[", "]"}
 	switch {
 	case c.Setting:
-		order = slices.Concat([]string{","}, own, []string{"n", "u", "h", "v", "ctrl+r", "[", "]"})
+		order, rest = order[:1], []string{"n", "u", "h", "v", "ctrl+r", "[", "]"}
 	case !c.Advises:
-		order = append(slices.DeleteFunc(order, func(key string) bool { return key == "h" }), "h")
+		order, rest = order[:2], append(rest, "h")
 	}
+	for _, b := range c.Own {
+		order = append(order, b.Key)
+	}
+	order = append(order, rest...)
 	for _, b := range slices.Concat(c.Own, c.Bar) {
 		if slices.Contains(order[:min(n, len(order))], b.Key) {
 			shown = append(shown, b)
@@ -291,7 +291,7 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 }
 
 // titleRow returns the controls of the title row, from the right.
-func (c gamePage) titleRow() []desk.Button {
+func (c *gamePage) titleRow() []desk.Button {
 	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
 	column, _, _ := handColumn(c)
 	if c.desk.Fingers {
@@ -304,7 +304,7 @@ func (c gamePage) titleRow() []desk.Button {
 }
 
 // composeIcons draws the controls of the title row, from the right, and returns their left end.
-func (c gamePage) composeIcons(end, y, side float64) float64 {
+func (c *gamePage) composeIcons(end, y, side float64) float64 {
 	for _, b := range c.titleRow() {
 		key, spot := b.Key, desk.ButtonSpot+b.Key
 		r := scene.Rectangle{X: end - side, Y: y - side/2, W: side, H: side}

@@ -63,8 +63,8 @@ type gamePage struct {
 	moves    desk.MoveList
 }
 
-func newGamePage(p *page) gamePage {
-	c := gamePage{page: p, is: measuresOf(p)}
+func newGamePage(p *page) *gamePage {
+	c := &gamePage{page: p, is: measuresOf(p)}
 	wide := p.w - 2*c.is.margin
 	switch m := c.is; {
 	case p.desk.Fingers:
@@ -123,7 +123,7 @@ type areas struct {
 	cards      [2]scene.Rectangle // the cards of the players, if they are beside the board
 }
 
-func (c gamePage) areas() (a areas) {
+func (c *gamePage) areas() (a areas) {
 	m, gap := c.is, float64(cardGap)
 	all := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
 	if m.fullBar {
@@ -147,7 +147,7 @@ func (c gamePage) areas() (a areas) {
 }
 
 // composeGame composes the page of a game from its blocks.
-func (c gamePage) composeGame() {
+func (c *gamePage) composeGame() {
 	m := c.is
 	if !m.narrow && !c.desk.Fingers { // everything has room
 		c.desk.Play.Unplaced = nil
@@ -186,18 +186,16 @@ func (c gamePage) composeGame() {
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column.
-func (c gamePage) composeColumn() {
+func (c *gamePage) composeColumn() {
 	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // the room that is left
-	var heads, feet []func()                                                                      // drawn after the board
+	var heads, feet []handPart                                                                    // drawn after the board
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
-		at := cutTop(&r, height, gap)
-		heads = append(heads, func() { draw(at) })
+		heads = append(heads, handPart{cutTop(&r, height, gap), draw})
 	}
 	foot := func(height float64, draw func(scene.Rectangle)) {
 		if height > 0 {
-			at := cutBottom(&r, height, m.gap)
-			feet = append(feet, func() { draw(at) })
+			feet = append(feet, handPart{cutBottom(&r, height, m.gap), draw})
 		}
 	}
 	row := func(g rows, list []desk.Button) {
@@ -272,7 +270,7 @@ func (c gamePage) composeColumn() {
 	if lists {
 		free := r
 		cutTop(&free, full, m.gap)
-		feet = append(feet, func() { c.composeFree(free) })
+		feet = append(feet, handPart{free, c.composeFree})
 	}
 	box := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: min(full, r.H)}
 	lines := box
@@ -290,11 +288,10 @@ func (c gamePage) composeColumn() {
 			place.Y, place.H = m.title+4, ends-m.title-4
 			box.H = 0
 			if open && controls.Level != nil && !stepped {
-				at := cutBottom(&place, m.control, m.gap)
-				feet = append(feet, func() { c.composeStepper(at) })
+				feet = append(feet, handPart{cutBottom(&place, m.control, m.gap), c.composeStepper})
 			}
 		}
-		feet = append(feet, func() { draw(place) })
+		feet = append(feet, handPart{place, draw})
 	}
 	if box.H > 0 {
 		c.composeBoard(box, lines)
@@ -303,14 +300,14 @@ func (c gamePage) composeColumn() {
 	if !m.tiny {
 		end = c.composeIcons(end, m.title/2+1, m.title-8)
 	}
-	for _, draw := range append(heads, feet...) {
-		draw()
+	for _, part := range append(heads, feet...) {
+		part.draw(part.at)
 	}
 	c.composeTitle(r.X, m.title/2+1, end-r.X)
 }
 
 // composeFree composes the game's own list below the board or, if it has none, the list of moves.
-func (c gamePage) composeFree(r scene.Rectangle) {
+func (c *gamePage) composeFree(r scene.Rectangle) {
 	const pad = 10
 	if aside := c.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {
 		c.card(r)
@@ -324,7 +321,7 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 }
 
 // composeTitle writes the game's name and goal; without room for both, only the goal.
-func (c gamePage) composeTitle(x, y, width float64) {
+func (c *gamePage) composeTitle(x, y, width float64) {
 	d := c.desk.Play
 	goal := d.Goal()
 	if goal == "" {
@@ -357,7 +354,7 @@ func (c gamePage) composeTitle(x, y, width float64) {
 }
 
 // composeField draws the board with its marks in an area, and returns its scene, the position of its origin and the size of its units.
-func (c gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale float64) {
+func (c *gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale float64) {
 	sc, from := c.stage.framed()
 	var marks []scene.Shape
 	if spot, ok := c.stage.zoomed(); ok {
@@ -377,7 +374,7 @@ func (c gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale
 }
 
 // below returns the height of the bar and the sentences.
-func (c gamePage) below() float64 {
+func (c *gamePage) below() float64 {
 	lines := c.is.lines * (1 + sentenceLine*float64(c.is.more))
 	if c.desk.Play.Now.View.Status().Bar != "" {
 		return lines + c.is.status
@@ -390,7 +387,7 @@ const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
 
 // composeBoard draws the board in box. Below the board, as wide as the area lines, it draws the bar and the sentences, unless lines
 // has no width. On a page for fingers, the board has all of box, and the bar and the sentences are in lines.
-func (c gamePage) composeBoard(box, lines scene.Rectangle) {
+func (c *gamePage) composeBoard(box, lines scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	status := d.Now.View.Status()
 	area := box
@@ -426,7 +423,7 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 
 // composeLines writes the two sentences, or the first and the line being typed. A first sentence that is too long for one line fills
 // both lines.
-func (c gamePage) composeLines(r scene.Rectangle) {
+func (c *gamePage) composeLines(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	if m.asks > 0 {
 		c.composeLecture(r)
@@ -531,7 +528,7 @@ func composeTyped(p *page, x, y, room float64, edited func(fits func(before stri
 }
 
 // composeNote draws a musical note, crossed out if sound is off.
-func (c gamePage) composeNote(x, y float64) {
+func (c *gamePage) composeNote(x, y float64) {
 	ink := scene.Text
 	if c.desk.Play.Message.Switched() {
 		ink = scene.Accent

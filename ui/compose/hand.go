@@ -24,7 +24,7 @@ const (
 )
 
 // handColumn returns the areas of a page for fingers: of the board, if the window is wider than high, and of everything else.
-func handColumn(c gamePage) (column, board scene.Rectangle, gap float64) {
+func handColumn(c *gamePage) (column, board scene.Rectangle, gap float64) {
 	if gap = buttonGap; c.h < handTitle {
 		gap = slimGap
 	}
@@ -37,7 +37,7 @@ func handColumn(c gamePage) (column, board scene.Rectangle, gap float64) {
 }
 
 // shape returns the width of the board as a multiple of its height, or part, if only the part in play is shown, whose shape changes.
-func shape(c gamePage, part float64) float64 {
+func shape(c *gamePage, part float64) float64 {
 	if c.desk.Part && c.stage.framable() {
 		return part
 	}
@@ -45,16 +45,21 @@ func shape(c gamePage, part float64) float64 {
 	return v.W / v.H
 }
 
+// handPart is a part of a page for fingers, and its area.
+type handPart struct {
+	at   scene.Rectangle
+	draw func(scene.Rectangle)
+}
+
 // composeHand composes the page of a game for fingers: in one column or, in a window wider than high, in a column beside the board.
-func composeHand(c gamePage) {
+func composeHand(c *gamePage) {
 	d, open := c.desk.Play, c.desk.Pages.Drawer() != nil
 	r, board, gap := handColumn(c)
 	g := rows{handCells, finger, slimGap}
-	var heads, feet []func() // drawn after the board
-	place := func(list *[]func(), at scene.Rectangle, draw func(scene.Rectangle)) {
-		*list = append(*list, func() { draw(at) })
+	var heads, feet []handPart // drawn after the board
+	foot := func(height float64, draw func(scene.Rectangle)) {
+		feet = append(feet, handPart{cutBottom(&r, height, gap), draw})
 	}
-	foot := func(height float64, draw func(scene.Rectangle)) { place(&feet, cutBottom(&r, height, gap), draw) }
 
 	bar := handButtons(c)
 	foot(handBar, func(at scene.Rectangle) { composeHandBar(c, at, bar) })
@@ -63,16 +68,15 @@ func composeHand(c gamePage) {
 		whole.X, whole.W = board.X, r.X+r.W-board.X
 	}
 	if board.W == 0 && c.h >= handTitle {
-		place(&heads, cutTop(&r, finger, slimGap), func(at scene.Rectangle) {
+		heads = append(heads, handPart{cutTop(&r, finger, slimGap), func(at scene.Rectangle) {
 			end := c.composeIcons(at.X+at.W, at.Y+finger/2, finger)
 			c.composeTitle(at.X, at.Y+finger/2, end-at.X)
-		})
-		place(&heads, cutTop(&r, handCard, gap), func(at scene.Rectangle) { composeHandCards(c, at) })
+		}}, handPart{cutTop(&r, handCard, gap), func(at scene.Rectangle) { composeHandCards(c, at) }})
 	} else {
-		place(&heads, cutTop(&r, handCard, gap), func(at scene.Rectangle) {
+		heads = []handPart{{cutTop(&r, handCard, gap), func(at scene.Rectangle) {
 			at.W = c.composeIcons(at.X+at.W, at.Y+handCard/2, finger) - at.X
 			composeHandCards(c, at)
-		})
+		}}}
 	}
 	device := c.stage.strip(r.W)
 	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
@@ -89,7 +93,7 @@ func composeHand(c gamePage) {
 	}
 	box := board
 	if d.Now.Shared() {
-		place(&feet, cutTop(&r, handCard, gap), func(at scene.Rectangle) { c.seats.composeSeat(max(d.Now.Seat, 0), at) })
+		feet = append(feet, handPart{cutTop(&r, handCard, gap), func(at scene.Rectangle) { c.seats.composeSeat(max(d.Now.Seat, 0), at) }})
 	}
 	lines := cutTop(&r, c.below(), gap)
 
@@ -128,7 +132,7 @@ func composeHand(c gamePage) {
 	lines.H += more
 	cutTop(&r, more, 0)
 	if scans || r.H >= handList {
-		place(&feet, r, func(at scene.Rectangle) { composeHandFree(c, at) })
+		feet = append(feet, handPart{r, func(at scene.Rectangle) { composeHandFree(c, at) }})
 	}
 	if c.desk.Form.On || open {
 		lines.W, feet = 0, feet[:1]
@@ -140,7 +144,7 @@ func composeHand(c gamePage) {
 			heads, box.H = nil, 0
 			at, _ = handSheet(c, whole, false)
 		}
-		place(&feet, at, func(at scene.Rectangle) { composeSheet(c, at, fits) })
+		feet = append(feet, handPart{at, func(at scene.Rectangle) { composeSheet(c, at, fits) }})
 	}
 	if box.H > 0 {
 		c.composeBoard(box, lines)
@@ -150,14 +154,14 @@ func composeHand(c gamePage) {
 			c.scene.Spots[i].Area = scene.Rectangle{X: lines.X - slimGap, Y: lines.Y, W: lines.W + 2*slimGap, H: lines.H}
 		}
 	}
-	for _, draw := range append(heads, feet...) {
-		draw()
+	for _, part := range append(heads, feet...) {
+		part.draw(part.at)
 	}
 }
 
 // handSheet returns the area of the drawer or the form at the foot of r, and whether it has room there. titled says whether the page has its title
 // row.
-func handSheet(c gamePage, r scene.Rectangle, titled bool) (at scene.Rectangle, fits bool) {
+func handSheet(c *gamePage, r scene.Rectangle, titled bool) (at scene.Rectangle, fits bool) {
 	need := 0.0
 	if c.desk.Form.On {
 		need = formPart{c.page}.formHeight()
@@ -175,7 +179,7 @@ func handSheet(c gamePage, r scene.Rectangle, titled bool) (at scene.Rectangle, 
 }
 
 // handDrawer returns the controls of the drawer in an area, and their rows: without headings, if these leave too little height for fingers.
-func handDrawer(c gamePage, r scene.Rectangle, titled bool) (rows, []desk.Button) {
+func handDrawer(c *gamePage, r scene.Rectangle, titled bool) (rows, []desk.Button) {
 	g, list := rows{max(handCells, int(r.W/120)), finger, slimGap}, c.drawerList(titled)
 	if c.controls.Level != nil {
 		r.H -= finger + slimGap
@@ -189,7 +193,7 @@ func handDrawer(c gamePage, r scene.Rectangle, titled bool) (rows, []desk.Button
 }
 
 // composeSheet composes the drawer with the control for the level, or the form. titled says whether the page has its title row.
-func composeSheet(c gamePage, r scene.Rectangle, titled bool) {
+func composeSheet(c *gamePage, r scene.Rectangle, titled bool) {
 	if c.desk.Form.On {
 		formPart{c.page}.composeForm(r)
 		return
@@ -202,36 +206,32 @@ func composeSheet(c gamePage, r scene.Rectangle, titled bool) {
 }
 
 // composeHandFree composes the QR code of a hosted game or the game's own list.
-func composeHandFree(c gamePage, r scene.Rectangle) {
+func composeHandFree(c *gamePage, r scene.Rectangle) {
 	if c.scan != nil || len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 {
 		c.composeFree(r)
 	}
 }
 
 // handButtons returns the buttons of the bar: at most five.
-func handButtons(c gamePage) (list []desk.Button) {
+func handButtons(c *gamePage) (list []desk.Button) {
 	now := c.desk.Play.Now
-	keys := []string{"[", "]", ","}
-	if now.Shared() || c.controls.Setting {
-		keys = append(keys, "n")
-	} else {
-		keys = append(keys, "u")
-	}
-	switch {
-	case c.controls.Advises && !now.Situation.Unaided && !now.Over && !c.controls.Setting:
-		keys = append(keys, "h")
-	case c.controls.Setting:
-		keys = append(keys, "u")
-	case !now.Over:
-		keys = append(keys, "v")
-	default:
-		keys = append(keys, "ctrl+r")
-	}
-	if c.desk.Play.Study.Course() != nil {
+	keys := "u h [ ] ,"
+	switch hints := c.controls.Advises && !now.Situation.Unaided; {
+	case c.desk.Play.Study.Course() != nil:
 		return c.controls.Bar
+	case c.controls.Setting:
+		keys = "u [ ] n ,"
+	case now.Shared() && hints && !now.Over:
+		keys = "h [ ] n ,"
+	case now.Shared():
+		keys = "v [ ] n ,"
+	case now.Over:
+		keys = "u ctrl+r [ ] ,"
+	case !hints:
+		keys = "u v [ ] ,"
 	}
 	for _, b := range c.controls.Bar {
-		if slices.Contains(keys, b.Key) {
+		if slices.Contains(strings.Fields(keys), b.Key) {
 			list = append(list, b)
 		}
 	}
@@ -239,7 +239,7 @@ func handButtons(c gamePage) (list []desk.Button) {
 }
 
 // composeHandBar draws the bar. A button that is among the answers and suggestions leaves its place empty.
-func composeHandBar(c gamePage, r scene.Rectangle, list []desk.Button) {
+func composeHandBar(c *gamePage, r scene.Rectangle, list []desk.Button) {
 	each := (r.W+slimGap)/float64(len(list)) - slimGap
 	size := lettering(c.page, each, false, list...)
 	for _, b := range list {
@@ -251,7 +251,7 @@ func composeHandBar(c gamePage, r scene.Rectangle, list []desk.Button) {
 }
 
 // composeHandCards composes the cards of the players or, in a game with another machine, only that of the other player.
-func composeHandCards(c gamePage, r scene.Rectangle) {
+func composeHandCards(c *gamePage, r scene.Rectangle) {
 	now := c.desk.Play.Now
 	switch n := float64(len(c.seats.List)); {
 	case now.Shared():
@@ -272,7 +272,7 @@ type handActs struct {
 }
 
 // handActsOf returns the buttons above the bar and their places in a grid that has room in r.
-func handActsOf(c gamePage, g rows, r scene.Rectangle) handActs {
+func handActsOf(c *gamePage, g rows, r scene.Rectangle) handActs {
 	a := handActs{own: slices.Concat(c.controls.Other, c.controls.Own), span: 2}
 	if c.controls.Setting { // the game's buttons first
 		a.own = slices.Concat(c.controls.Own, c.controls.Other)
@@ -297,7 +297,7 @@ func handActsOf(c gamePage, g rows, r scene.Rectangle) handActs {
 }
 
 // composeHandActs draws the buttons above the bar. A line being typed takes the first row.
-func composeHandActs(c gamePage, r scene.Rectangle, g rows, a handActs) {
+func composeHandActs(c *gamePage, r scene.Rectangle, g rows, a handActs) {
 	if prompt := &c.desk.Play.Prompt; prompt.On {
 		composePrompt(c.page, prompt, cutTop(&r, finger, g.gap))
 		return

@@ -84,7 +84,7 @@ func fill(rows []scene.Rectangle, letters float64, text string) (lines []string,
 }
 
 // composeBar writes the whole status bar on its card. If it is too wide, the letters are smaller, and if necessary it has two lines.
-func (c gamePage) composeBar(r scene.Rectangle, text string) {
+func (c *gamePage) composeBar(r scene.Rectangle, text string) {
 	if !c.is.tiny {
 		c.card(r)
 	}
@@ -125,7 +125,7 @@ const remarkRows = 2
 
 // composeLecture writes the question of a lesson or puzzle, below it the remarks on the last input, and in the last line the keys and
 // buttons, or the line being typed.
-func (c gamePage) composeLecture(r scene.Rectangle) {
+func (c *gamePage) composeLecture(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	for i, line := range scene.Wrap(d.Question(), m.letters, true, r.W) {
 		c.bold(r.X, r.Y+(float64(i)+0.6)*m.row, r.W, m.letters, line, scene.Text)
@@ -167,7 +167,7 @@ func speaker(silent bool) []scene.Shape {
 
 // drawSpeaker draws the sign that shows whether sound is on: in the lower right corner of the board if no spot is there (manual of
 // Atommaster, "Sound effects"), otherwise at the end of the first sentence, above the buttons.
-func (c gamePage) drawSpeaker(sc scene.Scene, x, y, scale float64, lines scene.Rectangle) {
+func (c *gamePage) drawSpeaker(sc scene.Scene, x, y, scale float64, lines scene.Rectangle) {
 	const half = 0.42
 	corner := scene.Rectangle{X: sc.View.X + sc.View.W - 2*half, Y: sc.View.Y + sc.View.H - 2*half, W: 2 * half, H: 2 * half}
 	cx, cy := x+(corner.X+half)*scale, y+(corner.Y+half)*scale

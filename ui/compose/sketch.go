@@ -114,7 +114,7 @@ func arrow(from, to scene.Spot) scene.Shape {
 }
 
 // carried draws the piece being dragged at the mouse, which is at x, y of the scene.
-func (c gamePage) carried(s scene.Scene, x, y float64) []scene.Shape {
+func (c *gamePage) carried(s scene.Scene, x, y float64) []scene.Shape {
 	held := c.desk.Play.Pointer.Dragged()
 	if held == "" || held == c.over {
 		return nil
