@@ -13,6 +13,9 @@ import (
 // howToMove is the section of a README that comes before the keys.
 const howToMove = "How to move"
 
+// FingerKey is the Key of the Button among [Display.Keys] whose label explains, in sentences, what fingers do on the board.
+const FingerKey = "finger"
+
 // manual is the help of a game: the lesson, how to move, the keys, then the rest of its README (the rules) and the
 // commands.
 type manual struct {
@@ -91,6 +94,10 @@ func (m manual) blocks(lessons int) []prose.Block {
 		list = append(list, prose.Block{Kind: prose.Figure, Number: i})
 	}
 	list = append(list, how...)
+	if i := slices.IndexFunc(m.keys, func(b Button) bool { return b.Key == FingerKey }); i >= 0 {
+		list = append(list, prose.Block{Text: m.keys[i].Label})
+		m.keys = slices.Delete(slices.Clone(m.keys), i, i+1)
+	}
 	list = append(list, m.keyTables()...)
 	list = append(list, text[start:]...)
 	if len(m.commands) > 0 {

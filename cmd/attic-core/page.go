@@ -423,7 +423,7 @@ func (p *page) Keys() []desk.Button {
 	return []desk.Button{
 		{Key: "ctrl+v", Label: "paste moves or a game ID; drop a file here to open it"},
 		{Key: compose.FullKey, Label: "switch full screen on or off"},
-		{Key: "finger", Label: "tap a square to see the move, and again to play it; where squares are small, the first tap enlarges them. Or rest a finger on the board, slide to a square, and lift to play; slide off the board to cancel"},
+		{Key: desk.FingerKey, Label: "**With a finger:** tap a square to see the move, and again to play it. Where squares are small, the first tap enlarges them. Or rest a finger on the board, slide to a square, and lift to play; slide off the board to cancel."},
 	}
 }
 
