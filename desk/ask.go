@@ -32,17 +32,10 @@ func (m *Message) says(text string) { m.Fresh, m.Said = false, text }
 func (m *Message) complain(err error) {
 	if err != nil {
 		m.says(command.Sentence(err))
-		m.sound(game.Refused)
+		m.sound("", game.Refused)
 		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // a line has no room for both the path and the remedy
 			m.pages.answer(m.title, m.keyed(m.Said))
 		}
-	}
-}
-
-// sound plays effects unless sound is off.
-func (m *Message) sound(sounds ...game.Sound) {
-	if !m.settings.Silent {
-		m.effects.Sounds = append(m.effects.Sounds, sounds...)
 	}
 }
 
@@ -106,7 +99,7 @@ func Quit(d *Desk) {
 	switch {
 	case p == nil && said != "" && said != d.warned:
 		d.warned, d.Form, d.Pages, d.Menu.Prompt = said, Form{}, nil, Prompt{}
-		d.Menu.Said = string(said) + " Press q again to quit."
+		d.Menu.Said = string(said) + For(d, " Press q", " Choose Quit") + " again to quit."
 		return
 	case p != nil && p.Message.question != nil && said != "" && p.Message.question.again == "q":
 		p.ending.warned = true

@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/table"
 	"attic/teach/review"
 )
 
@@ -18,7 +20,7 @@ import (
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
 //   - of a game, its [Players] and [Controls], and a *[Scan] in place of the moves;
-//   - of a review, its [Position], [Sides] and [Progress], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is plenty of room;
+//   - of a review, its [Position], [Sides], [Progress] and [ButtonBar], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is plenty of room;
 //   - of the menu, its [Card] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
 // The type of a block is also its role for screen readers.
@@ -50,6 +52,10 @@ type Board struct {
 	Wide, Kept bool
 	Keys       []Button
 }
+
+// ButtonBar holds the buttons where there is little room, and on a touch screen: those that step, the last of which opens a list of the others, and those that
+// do something with the position shown.
+type ButtonBar struct{ Steps, Acts, rest []Button }
 
 // Strip is a row of choices.
 type Strip []Option
@@ -123,9 +129,10 @@ type Progress struct {
 type BestLine struct{ MoveList }
 
 // Turns are the moves at which a round turned, and other moves worth a look. None is the sentence to show if there are no such moves.
+// At tells which of the person's moves among them is shown, or how many there are.
 type Turns struct {
-	List []Label
-	None string
+	List     []Label
+	None, At string
 }
 
 // Label is a move among Turns.
@@ -148,6 +155,8 @@ type Player struct {
 	Name, Who   string // the seat's name, and who plays it, or ""
 	Doing       string // "won", "thinking" or "to move", or ""
 	Score, Text string // Score is the score in the position, or else in the match, or ""; Text is Name, with the score if the position has one
+	Clock       string // the time left, or ""
+	Runs        bool   // the Clock runs
 	Turn, Won   bool
 }
 
@@ -161,6 +170,9 @@ func PlayersOf(g game.Game, s *Shown) (all Players) {
 	own := len(scores) == len(s.Info.Seats)
 	for seat, is := range s.Info.Seats {
 		p := Player{Name: is.Name, Text: is.Name, Who: Who(g, s.Now, seat), Turn: s.Now.ToMove == seat, Won: s.Now.Won(seat)}
+		if clocked(s) {
+			p.Clock, p.Runs = table.ClockText(s.Now.Clock.Of(seat, time.Now())), s.Now.Clock.Runs == seat
+		}
 		switch {
 		case p.Won:
 			p.Doing = "won"

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"attic/draw/grid"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/table"
 )
 
@@ -18,6 +20,7 @@ import (
 type Controls struct {
 	Bar    []Button // the eight controls that every game has; lessons and puzzles have fewer
 	Own    []Button // the game's own controls for this phase
+	Other  []Button // the controls for the player on another machine
 	Drawer []Button // all others, including those that have no room elsewhere, by Group; the last button of the Bar opens the drawer
 
 	Answers []Button // the answers to a question of the page or of the other side; if there is no question, suggestions for what to do next
@@ -49,7 +52,7 @@ const (
 
 // drawerOfAll lists the groups of the drawer with the keys of every game in them, in order. Other controls come after these.
 var drawerOfAll = []struct{ group, keys string }{
-	{GameGroup, "N i"}, {BoardGroup, MovesKey + " s"}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
+	{GameGroup, "N i"}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
 }
 
 // grouped returns the controls of a drawer in the order of their groups.
@@ -139,7 +142,9 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	resigns := func(w game.Word) bool { return w.Name == resignLine }
-	if phase == game.During && !p.Now.Watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.pad.words, resigns) {
+	resignable := phase == game.During && !p.Now.Watches() && p.Study.Course() == nil && !p.retry.on() && p.requests.Has(command.Resign) && !slices.ContainsFunc(p.pad.words, resigns)
+	c.Other = p.Remote.beside(resignable)
+	if resignable {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine, Group: GameGroup})
 	}
 	if p.requests.Has(command.Coach) {
@@ -153,7 +158,7 @@ func (p *Play) Controls() Controls {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(pad.others().Items) == 0, Group: GameGroup})
 	}
 	var unplaced []Button
-	for _, b := range slices.Concat(c.Own, c.Bar, p.offers()) {
+	for _, b := range slices.Concat(c.Own, c.Other, c.Bar, p.offers()) {
 		if slices.Contains(p.Unplaced, b.Key) {
 			b.Group = GameGroup
 			unplaced = append(unplaced, b)
@@ -195,10 +200,17 @@ func (p *Play) Controls() Controls {
 		c.Primary = c.Answers[0].Key
 	case p.Thinking():
 		c.Primary = "space"
+	case p.Now.Situation.Claim == match.Forfeit:
+		c.Primary = LineKey + claimLine
 	case p.Now.Over:
 		c.Primary = "n"
 	case i >= 0:
 		c.Primary = c.Own[i].Key
+	}
+	for _, list := range [][]Button{c.Other, c.Drawer, c.Answers} {
+		for i := range list {
+			list[i].Label = sharing(p.desk, list[i].Label)
+		}
 	}
 	return c
 }
@@ -510,16 +522,23 @@ func (p *keypad) on(key string) bool {
 
 // keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again", or "tap New to deal again".
 func (p *Play) keyed(sentence string) string {
-	press := "press"
-	if p.desk.Fingers {
-		press = "tap"
-	}
-	return game.Keyed(sentence, press, func(line string) string {
-		label := p.pad.pressed(line, p.Study.Course() != nil)
-		if p.desk.Fingers {
-			label, _, _ = strings.Cut(label, " (")
+	return game.Keyed(sentence, For(p.desk, "press", "tap"), func(line string) string {
+		if text, ok := strings.CutPrefix(line, eitherMark); ok {
+			keys, touch, _ := strings.Cut(text, "|")
+			return For(p.desk, keys, touch)
 		}
-		return label
+		line = strings.ToLower(line)
+		label, key := p.pad.pressed(line, p.Study.Course() != nil)
+		touched := ""
+		switch key { // their actions have no labels
+		case "space":
+			touched = "move now"
+		case "enter":
+			touched = "pass"
+		case ":":
+			return For(p.desk, key, phrase.Capital(label)) + " and enter " + line
+		}
+		return For(p.desk, button(label, key), phrase.Capital(cmp.Or(label, touched, key)))
 	})
 }
 
@@ -530,52 +549,47 @@ var commandKeys = map[string]string{
 	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "mute": "N", "opponent": "M",
 }
 
-// pressed returns the button or key that replaces typing a command: "New (n)". learning says whether a lesson or puzzle is open.
-func (p *keypad) pressed(line string, learning bool) string {
-	line = strings.ToLower(line)
+// pressed returns the label, or "", and the main key of the button that replaces typing a command. The key is ":" if there is none. learning says whether
+// a lesson or puzzle is open.
+func (p *keypad) pressed(line string, learning bool) (label, key string) {
 	word, _ := phrase.Cut(line)
 	if b, ok := courseKeys[word]; ok && learning {
-		return button(b.Label, b.Key)
+		return b.Label, mainKey(b.Key)
 	}
 	if word == "clear" && p.shown.Now.Shared() { // the key of this command also offers to leave the other player
 		other, _ := p.keys.of("N")
-		return button(other.label, "N")
+		return other.label, "N"
 	}
 	for _, m := range p.cursor.Moves {
 		switch {
 		case m.Text != line || len(m.Spots) > 0:
 		case len(p.cursor.Moves) == 1: // there is nothing to choose
-			return button(m.Label, "enter")
+			return m.Label, "enter"
 		case m.Key != "":
-			return button(m.Label, m.Key)
+			return m.Label, mainKey(m.Key)
 		}
 	}
 	for _, t := range p.cursor.Tracks {
-		if t.Word == word && t.Key == "" {
-			return button(t.Label, "tab")
-		} else if t.Word == word {
-			return button(t.Label, t.Key)
+		if t.Word == word {
+			return t.Label, mainKey(cmp.Or(t.Key, "tab"))
 		}
 	}
 	for _, w := range p.words {
 		if (w.Name == word || w.Same == word) && w.Key != "" {
-			label := spelled(w.Label, p.shown.Info, p.shown.Now)
-			if label == "" {
-				label = w.Name
-			}
-			return button(label, w.Key)
+			return cmp.Or(spelled(w.Label, p.shown.Info, p.shown.Now), w.Name), mainKey(w.Key)
 		}
 	}
-	if key, ok := commandKeys[word]; ok {
-		a, _ := p.keys.of(key)
-		return button(a.label, key)
+	key, ok := commandKeys[word]
+	if !ok {
+		key = ":"
 	}
-	return KeyName(":") + " and enter " + line
+	a, _ := p.keys.of(key)
+	return a.label, key
 }
 
 // button writes a key for a sentence, preceded by the label of its button if there is one.
-func button(label, keys string) string {
-	key := KeyName(mainKey(keys))
+func button(label, key string) string {
+	key = KeyName(key)
 	if label == "" || strings.EqualFold(label, key) {
 		return key
 	}

@@ -5,7 +5,6 @@ import (
 
 	"attic/draw/scene"
 	"attic/game"
-	"attic/table"
 )
 
 // Cursor is the part of a page that points and touches: the position of the cursor in each input mode, and the spots touched so far. It knows the
@@ -21,7 +20,7 @@ type Cursor struct {
 	Picked  map[string]bool   // the spots collected on a track with Pick
 
 	early bool // the cursors were placed before the person could move, and nobody has moved them since
-	away  bool // the page is touched, and no finger is on it: the cursor points at nothing that the person wants
+	away  bool // on a touched page while no finger is on it: the cursor points at nothing that the person wants
 }
 
 // fit adapts the cursors to another position. The parameter running says whether a person is to move.
@@ -268,7 +267,7 @@ var directions = map[string]direction{
 	"home": {-1, -1}, "end": {-1, 1},
 }
 
-// place is the position of a spot on the board, in thousandths of a scene's unit.
+// place is the position of a spot on the board from its upper left corner, in thousandths of a scene's unit.
 type place struct {
 	spot string
 	x, y int
@@ -279,7 +278,7 @@ func places(board scene.Scene, part bool, t game.Track) (list []place) {
 	at := map[string]place{}
 	for _, spot := range board.Spots {
 		if x, y := spot.Middle(); !part || board.Focus.W == 0 || board.Focus.Contains(x, y) {
-			at[spot.Name] = place{spot.Name, int(x * 1000), int(y * 1000)}
+			at[spot.Name] = place{spot.Name, int((x - board.View.X) * 1000), int((y - board.View.Y) * 1000)}
 		}
 	}
 	for _, spot := range t.Spots {
@@ -356,138 +355,4 @@ func abs(n int) int {
 		return -n
 	}
 	return n
-}
-
-// ahead is the part of a page for a premove: a move that the person chooses while another side is to move, and that is played on their own turn. A
-// premove is chosen like any other move, and its spots stay Chosen until that turn.
-type ahead struct {
-	shown   *Shown
-	cursor  *Cursor
-	message *Message
-
-	view  game.View // the position shown as if the person were to move; nil while no premove can be chosen
-	hasty bool      // the last key or click ended the motion of a move, so it chooses nothing
-
-	spots []string // the spots chosen when the other side moved, until all its events have been shown
-	text  string   // the premove that the spots make, or ""
-}
-
-// on reports whether a premove can be chosen.
-func (a *ahead) on() bool { return a.view != nil }
-
-// theirs reports whether the game waits for a player on another machine, who may not have joined yet.
-func (a *ahead) theirs() bool {
-	return a.shown.Now.Situation.Waits && (len(a.cursor.Moves) == 0 || a.on())
-}
-
-// If waits is set and the person has to wait for another player in the position shown, offer offers the moves that they can choose in advance.
-func (a *ahead) offer(waits bool) {
-	a.view = nil
-	now := a.shown.Now
-	v, ok := now.View.(game.Foreseer)
-	self := now.Self()
-	if !ok || !waits || self < 0 || now.ToMove < 0 || now.ToMove == self || !a.shown.Waiting() || now.Situation.Awaits() {
-		return
-	}
-	if view, ok := v.Ahead(self); ok {
-		a.view = view
-		a.cursor.Moves = slices.DeleteFunc(view.Moves(), func(m game.Move) bool { return len(m.Spots) == 0 || m.Key != "" })
-	}
-}
-
-// Move returns the premove that is chosen, or nil.
-func (a *ahead) Move() *game.Move {
-	if !a.on() {
-		return nil
-	}
-	move, _ := a.cursor.Match(a.cursor.Track, a.cursor.Chosen)
-	return move
-}
-
-// touch handles the touch of a spot while a premove can be chosen, and reports whether the touch has no other effect.
-func (a *ahead) touch(spot string) bool {
-	switch {
-	case a.hasty:
-	case a.Move() != nil && slices.Contains(a.cursor.Chosen, spot):
-		a.cursor.letGo()
-		a.message.says("The premove is cancelled.")
-	default:
-		return false
-	}
-	return true
-}
-
-// Drop clears the person's choice on the board, such as a premove, and reports whether there was any.
-func (d *Desk) Drop() bool {
-	p := d.Play
-	if p == nil || len(p.Cursor.Chosen) == 0 {
-		return false
-	}
-	p.Cursor.letGo()
-	p.Message.says("")
-	return true
-}
-
-// look returns what the move being chosen in advance would do in the position shown, and whether to show it.
-func (a *ahead) look() (game.Preview, bool) {
-	way := a.cursor.Chosen
-	if len(way) == 0 {
-		return game.Preview{}, false
-	}
-	if track, spot := a.cursor.Pointed(); spot != "" {
-		way = a.cursor.touching(track, spot)
-	}
-	look := a.view.Look(a.cursor.Track, way...)
-	if m := a.Move(); m != nil {
-		look = a.view.Preview(m.Text)
-	}
-	look.Sentence = "Premove: " + a.message.keyed(look.Sentence)
-	return look, true
-}
-
-// said returns the sentence about the premove, or "" if none is chosen.
-func (a *ahead) said(fits func(string) bool) string {
-	m := a.Move()
-	if m == nil {
-		return ""
-	}
-	for _, text := range []string{
-		m.Text + " is played on your turn if it is legal then. Touch it again to cancel.",
-		m.Text + " waits for your turn. Touch it again to cancel.",
-	} {
-		if fits(text) {
-			return text
-		}
-	}
-	return "Touch " + m.Text + " again to cancel."
-}
-
-// hold stores the present choice for redeem when the other side has moved. Any other change clears the choice.
-func (a *ahead) hold(e table.Event) {
-	a.spots, a.text = nil, ""
-	if e.What != table.Played || !a.on() {
-		return
-	}
-	a.spots = a.cursor.Chosen
-	if m := a.Move(); m != nil {
-		a.text = m.Text
-	}
-}
-
-// redeem returns the premove to play on the person's turn, after all events have been shown, or "". A premove that was only begun stays chosen.
-func (a *ahead) redeem() (text string) {
-	spots, text := a.spots, a.text
-	a.spots, a.text = nil, ""
-	if len(spots) == 0 || a.shown.Back || a.shown.Now.Over {
-		return ""
-	}
-	switch move, more := a.cursor.Match(a.cursor.Track, spots); {
-	case more && text == "", move != nil && a.on():
-		a.cursor.Chosen = spots
-	case move != nil && text != "":
-		return text
-	case text != "":
-		a.message.Said = "Your premove " + text + " is not legal any more, so it was dropped."
-	}
-	return ""
 }

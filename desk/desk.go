@@ -64,7 +64,7 @@ type Display interface {
 	Keys() []Button
 	// Restyle is called when the theme in the settings has changed.
 	Restyle()
-	// Copy puts a text on the clipboard. It calls the function told once with the outcome, before it returns or later, on the goroutine that uses the
+	// Copy puts a text on the clipboard, or shares it if it has a link and Desk.Shares is set. It calls the function told once with the outcome, before it returns or later, on the goroutine that uses the
 	// desk.
 	Copy(text string, told func(Copied))
 	// Unthemed returns the label of the colours used when no theme is chosen: "match terminal".
@@ -74,11 +74,14 @@ type Display interface {
 // Copied is the outcome of Display.Copy, as far as the display knows it.
 type Copied uint8
 
-// The outcomes: the text is on the clipboard; it may be there; it is not there, and the display shows it so that the person can copy it.
+// The outcomes: the text is on the clipboard; it may be there; it is not there, and the display shows it so that the person can copy it; the person saw
+// it in the device's list of ways to share, and shared it or not; it is on the clipboard because the device could not share it.
 const (
 	CopiedSurely Copied = iota
 	CopiedPerhaps
 	NotCopied
+	Shared
+	NotShared
 )
 
 // Desk is the program in front of one person: the menu, or a game. It is not safe for concurrent use.
@@ -91,6 +94,7 @@ type Desk struct {
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
 	Part     bool  // set by a front-end that shows only the part of the board in play, if the board has one: the cursor then stays in that part
+	Shares   bool  // set by a front-end whose device shares links in a way of its own, as phones do
 	hosting  hosting
 	opener   opener
 	warned   Unsaved // the last warning when the person wanted to leave
@@ -107,7 +111,10 @@ type Desk struct {
 	// Fingers says whether the person uses a touch screen without a keyboard. If so, the page does not name keys that have a button.
 	Fingers bool
 
-	// Slides says whether a slider shows the number of the position, so that no sentence has to.
+	// Characters says whether the board is drawn in characters, which cannot be turned.
+	Characters bool
+
+	// Slides says whether a slider shows the number of the position, and the players' cards show the clocks, so that no sentence has to.
 	Slides bool
 }
 
@@ -157,7 +164,7 @@ func (d *Desk) sit(t *table.Table) {
 	live := d.Play.Person.Sight()
 	if said := greeting(live, d.Play.Info, d.May, d.Store); said != "" {
 		if d.Play.Message.Said = said; live.Situation.Hall && live.Seat >= 0 && d.Back != nil && d.Back() != "" {
-			d.Play.Message.Said += " N: how to come back."
+			d.Play.Message.Said += onKeys(" N: how to come back.")
 		}
 	}
 }
@@ -296,7 +303,7 @@ func (d *Desk) Point(spot string) {
 // Leave handles the pointer leaving the page. A finger leaves nothing behind but a chosen piece, or the move that it has shown.
 func (d *Desk) Leave() {
 	if p := d.Play; p != nil {
-		p.Cursor.away = d.Fingers && p.Pointer.tapped == (tapped{})
+		p.Cursor.away, p.Pointer.rests = d.Fingers && p.Pointer.tapped == (tapped{}), false
 	}
 }
 
@@ -347,7 +354,7 @@ const (
 	OverBoard       // the board: steps through the game
 	OverMoves       // the list of moves
 	OverBeside      // the list beside the board
-	OverForm
+	OverForm        // a list in a form, or to choose from
 )
 
 // Wheel handles a turn of the wheel over an area. The parameter by is the number of steps, positive if the wheel turns forwards.

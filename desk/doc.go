@@ -5,7 +5,7 @@
 // A key or a click goes through these files, in this order:
 //
 //   - keys.go finds its meaning; form.go, ask.go and pages.go come first where a form, a question, a typed line or a page is open,
-//   - cursor.go moves over the spots of the board and keeps a premove, pointer.go touches them and follows a dragged piece,
+//   - cursor.go moves over the spots of the board, ahead.go keeps premoves, pointer.go touches them and follows a dragged piece,
 //   - controls.go has the controls of a game, their order, and when they are off,
 //   - act.go turns the meaning into a request, has it carried out by package command, and opens the page of the answer,
 //   - play.go takes the events of the table, and leave.go ends a game, offers what can follow, and reports what is not saved.

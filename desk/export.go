@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"attic/draw/palette"
+	"attic/draw/scene"
 	"attic/game"
 	"attic/internal/later"
 	"attic/internal/phrase"
-	"attic/match"
 	"attic/match/pgn"
 	"attic/match/pictures"
 	"attic/match/store"
@@ -81,13 +81,40 @@ func (e *exporter) ask() {
 			if e.shown.Back {
 				m = m.At(e.shown.Ply)
 			}
-			return e.start(m, kinds[kind.At][0], atHome(name.value()))
+			kind := kinds[kind.At][0]
+			return e.start(kind, atHome(name.value()), func(ctx context.Context, w io.Writer, theme palette.Theme) error {
+				if kind == record {
+					return pgn.WriteAll(w, m, pgn.Date(time.Now()))
+				}
+				return pictures.Write(ctx, w, kind, m, pictures.Usual(kind), theme)
+			})
 		},
 	})
 }
 
-// start starts making a file of the last position of m, and wakes the person when the file is done.
-func (e *exporter) start(m match.Match, kind, path string) (string, error) {
+// result starts making a picture of the puzzle of a day: its first position, and its result as [learn.Record.Share] returns it.
+func (e *exporter) result(board scene.Scene, day, shared string) (string, error) {
+	title, rest, _ := strings.Cut(shared, " (edition ")
+	_, rest, _ = strings.Cut(rest, "): ")
+	const wide = 22 // the width of the board, in sizes of letters
+	box := board.View
+	size := box.W / wide
+	board.Shapes = slices.Clone(board.Shapes)
+	for i, line := range append([]string{title}, strings.Split(rest, "\n")...) {
+		board.View.H += 1.5 * size
+		word := scene.Word(box.X+box.W/2, box.Y+board.View.H-0.75*size, size, line, scene.Centre, scene.Text)
+		word.Bold = i == 0
+		board.Add(word)
+	}
+	board.View.H += 0.75 * size
+	height := pictures.Usual(pictures.PNG)
+	return e.start(pictures.PNG, freeName("attic-"+e.shown.Info.Name+"-"+day, pictures.Suffix(pictures.PNG)), func(_ context.Context, w io.Writer, theme palette.Theme) error {
+		return pictures.WriteScene(w, pictures.PNG, board, int(float64(height)*board.View.W/board.View.H), height, theme)
+	})
+}
+
+// start starts making a file, and wakes the person when it is done.
+func (e *exporter) start(kind, path string, write func(ctx context.Context, w io.Writer, theme palette.Theme) error) (string, error) {
 	if e.work != nil {
 		return "", fmt.Errorf("%s is still being made", written(e.path, e.downloads))
 	}
@@ -101,15 +128,11 @@ func (e *exporter) start(m match.Match, kind, path string) (string, error) {
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
-	theme = theme.On(e.settings.BoardOf(e.person.Game().Info().Name))
+	theme = theme.On(e.settings.BoardOf(e.shown.Info.Name)).Wear(e.settings.Pieces, e.settings.Shades)
+	theme.Taste = TasteOf(e.settings, e.shown.Info.Name)
 	e.kind, e.path = kind, path
 	e.work = later.Go(e.person.Waker(), func(ctx context.Context) (none struct{}, err error) {
-		return none, store.Replace(path, 0o666, func(w io.Writer) error {
-			if kind == record {
-				return pgn.WriteAll(w, m, pgn.Date(time.Now()))
-			}
-			return pictures.Write(ctx, w, kind, m, pictures.Usual(kind), theme)
-		})
+		return none, store.Replace(path, 0o666, func(w io.Writer) error { return write(ctx, w, theme) })
 	})
 	return "Making " + written(path, e.downloads) + ".", nil
 }

@@ -364,7 +364,7 @@ func (o *opener) askGame(path string) {
 		f.Hint = fmt.Sprintf("%s holds %s; the first %d are listed.", name, phrase.Count(total, "game"), len(games))
 	}
 	if err != nil {
-		f.Said = command.Sentence(fmt.Errorf("%s: %w", phrase.Name(path), err))
+		f.Said = plainly(fmt.Errorf("%s: %w", phrase.Name(path), err))
 	}
 	f.do = func() (string, error) {
 		n := list.At + 1
@@ -448,7 +448,7 @@ func (m *Menu) resume() {
 		m.Said = plainly(busy)
 		return
 	default:
-		m.Said = "There is no game to continue here; press Enter to start one."
+		m.Said = "There is no game to continue here; " + For(m.desk, "press Enter", "tap Play") + " to start one."
 		return
 	}
 	wish := m.wish()

@@ -350,9 +350,9 @@ func (d *Desk) submit() {
 	}
 	text, err := f.do()
 	if err != nil {
-		f.Said = command.Sentence(err)
+		f.Said = plainly(err)
 		if d.Play != nil {
-			d.Play.Message.sound(game.Refused)
+			d.Play.Message.sound("", game.Refused)
 		}
 		return
 	}
@@ -449,6 +449,7 @@ type FormSizes struct {
 	List       float64 // the minimum height of a list
 	Line       float64 // the height of a line of the message
 	Lines      int     // the maximum number of lines of the message
+	Columns    int     // the number of fields side by side, unless they are lists; 0: one
 }
 
 // FormPlan holds the positions of the parts of a form, counted from its top.
@@ -463,6 +464,7 @@ type FormPlan struct {
 type FieldPlace struct {
 	*Field
 	Number int     // from 0
+	Column int     // from 0
 	Y, H   float64 // the position and height of a list, or of the box below the label
 	Active bool    // it has the keyboard
 }
@@ -475,6 +477,9 @@ func (s FormSizes) least(f *Form) (height float64, lists int) {
 		} else {
 			height += s.Label + s.Box + s.Gap
 		}
+	}
+	if n := len(f.Fields) - lists; s.Columns > 1 && n > 0 {
+		height *= math.Ceil(float64(n)/float64(s.Columns)) / float64(n)
 	}
 	return height, lists
 }
@@ -507,14 +512,17 @@ func (f *Form) Plan(s FormSizes, wrap func(text string) []string) FormPlan {
 	}
 	p.LinesY = s.Height - s.Foot - s.Line*float64(len(p.Lines))
 	y := s.Head
+	column := 0
 	for i, field := range f.Fields {
 		at := FieldPlace{Field: field, Number: i, Y: y, H: s.Box, Active: f.Focus == i}
 		if field.Kind == List {
 			at.H = max(s.List, p.LinesY-s.Rest-y-fixed)
 			y += at.H + s.Rest
 		} else {
-			at.Y += s.Label
-			y = at.Y + at.H + s.Gap
+			at.Y, at.Column = y+s.Label, column
+			if column++; column >= s.Columns {
+				y, column = at.Y+at.H+s.Gap, 0
+			}
 		}
 		p.Fields = append(p.Fields, at)
 	}

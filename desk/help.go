@@ -13,6 +13,9 @@ import (
 // howToMove is the section of a README that comes before the keys.
 const howToMove = "How to move"
 
+// FingerKey is the Key of the Button among [Display.Keys] whose label explains, in sentences, what fingers do on the board.
+const FingerKey = "finger"
+
 // manual is the help of a game: the lesson, how to move, the keys, then the rest of its README (the rules) and the
 // commands.
 type manual struct {
@@ -26,6 +29,7 @@ type manual struct {
 	listed   bool        // there is a list beside the board
 	commands []game.Word // the commands that can be typed; if there are none, the section is omitted
 	course   bool        // a lesson or puzzle is open
+	fingers  bool        // see [Desk.Fingers]
 	limited  bool        // not all commands of the README exist, so it does not list them
 }
 
@@ -33,7 +37,7 @@ func (p *Play) help() {
 	m := manual{
 		game: p.Person.Game(), words: p.pad.words, tracks: p.Cursor.Tracks, moves: p.Cursor.Moves, layers: p.pad.layers, has: func(a action) bool { return a.in(p.Person.Game(), p.requests.Has) },
 		keys: p.desk.Display.Keys(), commands: p.requests.Words().Words(p.Person.Now()), listed: len(Listed(p.Now.View)) > 0,
-		course: p.Study.Course() != nil,
+		course: p.Study.Course() != nil, fingers: p.desk.Fingers,
 	}
 	m.show(&p.desk.Pages, p.Info.Title+": help")
 }
@@ -45,7 +49,7 @@ func (m *Menu) help() {
 	}
 	g := m.desk.Games[m.Entry]
 	man := manualOf(g, m.desk.May)
-	man.keys = m.desk.Display.Keys()
+	man.keys, man.fingers = m.desk.Display.Keys(), m.desk.Fingers
 	man.show(&m.desk.Pages, g.Info().Title)
 }
 
@@ -56,6 +60,15 @@ func (m *Menu) settingsHelp() []prose.Block {
 		table.Rows = append(table.Rows, []string{"**" + it.Label + "**", it.Says})
 	}
 	return append([]prose.Block{table}, prose.Parse("NO_COLOR switches colours off, NO_MOTION and --no-animation switch motion off, and --ascii draws without Unicode.")...)
+}
+
+// about shows what attic is, and where its licences are.
+func (m *Menu) about() {
+	licences := "`attic licences` prints its licence and those of the software in it."
+	if m.desk.Link != nil { // in a browser
+		licences = "Its licence and those of the software in it are in the file [licences.txt](" + prose.FileKey + "licences.txt)."
+	}
+	m.desk.Pages.Read(about, prose.Parse("attic is free software. "+licences))
 }
 
 func (m manual) show(on *Stack, title string) {
@@ -81,6 +94,10 @@ func (m manual) blocks(lessons int) []prose.Block {
 		list = append(list, prose.Block{Kind: prose.Figure, Number: i})
 	}
 	list = append(list, how...)
+	if i := slices.IndexFunc(m.keys, func(b Button) bool { return b.Key == FingerKey }); i >= 0 {
+		list = append(list, prose.Block{Text: m.keys[i].Label})
+		m.keys = slices.Delete(slices.Clone(m.keys), i, i+1)
+	}
 	list = append(list, m.keyTables()...)
 	list = append(list, text[start:]...)
 	if len(m.commands) > 0 {
@@ -107,10 +124,18 @@ func section(title string) prose.Block {
 
 func code(text string) string { return "`" + text + "`" }
 
-// keyTables lists the keys: those that move the cursor, those of this game, and those of every game.
+// keyTables lists the keys: those that move the cursor, those of this game, and those of every game. On a touch screen it lists buttons.
 func (m manual) keyTables() []prose.Block {
 	var rows [][]string
 	var list []prose.Block
+	if m.fingers {
+		for _, a := range new(Play).generalKeys() {
+			if does, _, _ := strings.Cut(strings.ReplaceAll(a.help, ". ", "; "), "; "); a.label != "" && m.has(a) {
+				rows = append(rows, []string{"**" + phrase.Capital(a.label) + "**", phrase.Capital(does) + "."})
+			}
+		}
+		return []prose.Block{section("Buttons"), {Kind: prose.Table, Rows: rows}}
+	}
 	line := func(keys, what string) { rows = append(rows, keyRow(keys, what)) }
 	end := func(title string) {
 		if len(rows) > 0 {

@@ -52,11 +52,7 @@ func (m *Menu) sumUp() {
 			games = append(games, g)
 		}
 	}
-	open := "Press i"
-	if m.desk.Fingers {
-		open = "Tap Insights"
-	}
-	title, text, err := command.StatsPage(m.desk.Store, open+" to judge games and open your mistakes.", games...)
+	title, text, err := command.StatsPage(m.desk.Store, For(m.desk, "Press i", "Tap Insights")+" to judge games and open your mistakes.", games...)
 	all, wrong := command.Statistics(m.desk.Store, games[0])
 	if err = cmp.Or(err, wrong); err != nil {
 		m.Said = command.Sentence(err)
@@ -211,14 +207,14 @@ func (p *insights) fill() {
 	open := p.in.Open()
 	switch n := len(open); {
 	case p.stop != nil:
-		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: "Enter or Esc stops it"}, func() {
+		add(Row{Title: fmt.Sprintf("Judging game %d of %d", min(p.done+1, p.all), p.all), State: For(p.d, "Enter or Esc stops it", "tap to stop it")}, func() {
 			p.end()
 			p.open()
 		})
 	case n > 0 && len(p.in.Todo) == 0:
-		add(Row{Title: "Make puzzles from your mistakes in " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}, p.judge)
+		add(Row{Title: "Make puzzles from your mistakes in " + phrase.Count(n, "game"), State: "a second or more each" + For(p.d, "; Esc stops it", "")}, p.judge)
 	case n > 0:
-		r := Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each; Esc stops it"}
+		r := Row{Title: "Judge " + phrase.Count(n, "game"), State: "a second or more each" + For(p.d, "; Esc stops it", "")}
 		if p.in.Rounds == 0 {
 			r.Load = p.picture(open[0].Number, math.MaxInt)
 		}
@@ -315,7 +311,7 @@ func (p *insights) behind(e stats.Topic) {
 		list.Rows = append(list.Rows, p.row(f))
 	}
 	list.pick(1)
-	hint := "Enter shows the position before the move."
+	hint := For(p.d, "Enter", "Open") + " shows the position before the move."
 	switch n := len(e.Faults); {
 	case n == 0:
 		hint = "None of your moves was a mistake here."

@@ -85,8 +85,9 @@ func (p *Play) generalKeys() keyTable {
 		{"s", "sound", "turn the sound on or off", "", "", func() {
 			p.desk.Set(func(s *store.Settings) { s.Silent = !s.Silent })
 			p.Message.switched = iconTicks
-			p.Message.sound(game.Place)
+			p.Message.sound("", game.Place)
 		}},
+		{turnKey, "turn board", "turn the board by a quarter to the right", "", "", func() { turn(p) }},
 		{". space", "", "while the computer thinks: make it move now", "", "", func() {
 			if !p.Thinking() {
 				p.Message.Said = "The computer is not thinking."
@@ -100,6 +101,9 @@ func (p *Play) generalKeys() keyTable {
 		{"q", "quit", "leave at once; the game is kept. If the game cannot be saved, or is played with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
 }
+
+// turnKey turns the board.
+const turnKey = "Z"
 
 // of returns the action that a key has in every game, and whether there is one.
 func (t keyTable) of(key string) (action, bool) {
@@ -144,7 +148,7 @@ func (p *Play) key(key string) {
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
 		return
 	}
-	p.Message.Said = KeyName(key) + " has no function here; press ? for the keys."
+	p.Message.Said = either(KeyName(key)+" has no function here; press ? for the keys.", "That key has no function here.")
 }
 
 // use handles a key, or the action of a button without a key, and reports whether that had an effect.
@@ -163,7 +167,11 @@ func (p *Play) use(key string) bool {
 	if d, ok := directions[key]; ok {
 		p.Message.says("")
 		list := func() []string { return Listed(p.Now.View) }
-		p.Cursor.steer(d, p.Now.View.Scene(), p.desk.Part, list)
+		board := p.Now.View.Scene()
+		if !p.desk.Characters {
+			board = TasteOf(&p.desk.Settings, p.Info.Name).Of(board)
+		}
+		p.Cursor.steer(d, board, p.desk.Part, list)
 		if row := slices.Index(list(), p.Cursor.Cursors[p.Cursor.Track]); row >= 0 {
 			p.List.show(row)
 		}
@@ -189,8 +197,10 @@ func (p *Play) use(key string) bool {
 			go p.table.Leave()
 			return true
 		}
-		p.Cursor.letGo()
-		p.Message.says("")
+		if !p.desk.Drop() {
+			p.Cursor.letGo()
+			p.Message.says("")
+		}
 		p.advices.advice.Cancel()
 		return true
 	}

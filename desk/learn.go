@@ -26,6 +26,8 @@ type lecture struct {
 	read     func() // shows the question and the last answer in full
 	want     func(command.Request)
 	choose   func(line string)
+	copying  *copying
+	exporter *exporter
 	ask      func(f Form, do func() (then func(), err error))
 	lent     bool // the game at the table was opened only for lessons and puzzles: after them comes the menu
 }
@@ -98,7 +100,15 @@ func (l *lecture) key(key string) bool {
 	case "u", "ctrl+r":
 		m.says("A wrong answer changes nothing here, so there is nothing to take back.")
 	case "N", "v":
-		m.says("First end the lesson or puzzle; press Esc.")
+		m.says("First end the lesson or puzzle" + onKeys("; press Esc") + ".")
+	case "W":
+		_, shared := l.Study.Rated()
+		if c.Day == "" || shared == "" {
+			return false
+		}
+		said, err := l.exporter.result(study.Picture(l.Study, "puzzle "+c.Day).Scene(), c.Day, shared)
+		m.tell(said)
+		m.complain(err)
 	case "esc":
 		_, hinted := l.requests.Advice.Shown()
 		switch open := m.Said != "" || hinted; {
@@ -184,7 +194,7 @@ var unlearnt = []string{"u", "ctrl+r", "v", "i", "W", "N", "o"}
 // answer plays a move as the answer in a lesson or puzzle.
 func (l *lecture) answer(text string) {
 	if l.shown.Back {
-		l.message.says("This is an earlier position; press ] to step forward, then answer.")
+		l.message.says("This is an earlier position; " + either("press ]", "tap Forward") + " to step forward, then answer.")
 		return
 	}
 	l.cursor.letGo()
@@ -192,7 +202,7 @@ func (l *lecture) answer(text string) {
 	err := l.Study.Answer(text, l.requests.Act)
 	l.studied(err)
 	if l.message.Said != "" {
-		l.message.sound(game.Refused)
+		l.message.sound("", game.Refused)
 	}
 }
 
@@ -200,6 +210,7 @@ func (l *lecture) answer(text string) {
 // parameter m is the message, last is the report of the last move, and look is the sentence on the spot under the cursor. The function fits reports
 // whether there is room for a comment.
 func courseLines(s *study.Study, m Message, back bool, last, look string, fits func(string) bool) (said, on string) {
+	const goOn, none, noneTapped = "Tap Go on.", "Press 0 if there is no such move.", "Tap No such move if there is none."
 	c := s.Course()
 	rating, shared := s.Rated()
 	more := "another puzzle"
@@ -211,26 +222,26 @@ func courseLines(s *study.Study, m Message, back bool, last, look string, fits f
 	}
 	switch {
 	case back:
-		on = "Esc: back to the question."
+		on = onKeys("Esc: back to the question.")
 	case s.Misses():
-		on = "n: go on."
+		on = either("n: go on.", goOn)
 	case c.Over() && c.Number == 0 && shared != "":
-		on = strings.TrimSpace(rating + " Y: copy the result. n: " + more + ". Esc: end.")
+		on = withKeys(rating, "Y: copy the result. n: "+more+". Esc: end.")
 	case c.Over() && c.Number == 0:
-		on = strings.TrimSpace(rating + " n: " + more + ". Esc: end.")
+		on = withKeys(rating, "n: "+more+". Esc: end.")
 	case c.Over():
 		ahead, _ := s.Ahead()
-		on = ahead + " n: go on. Esc: end."
+		on = withKeys(ahead, "n: go on. Esc: end.")
 	case !c.Asks():
-		on = "Enter: go on."
+		on = either("Enter: go on.", goOn)
 	case s.Races() && c.Denies():
-		on = "Press 0 if there is no such move."
+		on = either(none, noneTapped)
 	case s.Races():
-		on = "Esc: end the run."
+		on = onKeys("Esc: end the run.")
 	case c.Denies():
-		on = "h: hint. Press 0 if there is no such move."
+		on = either("h: hint. "+none, noneTapped)
 	default:
-		on = "h: hint."
+		on = onKeys("h: hint.")
 	}
 	answered := !c.Unanswered() && (m.Fresh || !c.Asks()) && !back
 	if said = m.Said; said == "" && answered {
@@ -265,6 +276,9 @@ func courseAnswers(s *study.Study) []Button {
 	list := []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}
 	if _, shared := s.Rated(); shared != "" {
 		list = append(list, Button{Key: OfferKey + "Y", Label: "copy result"})
+		if c.Day != "" {
+			list = append(list, Button{Key: OfferKey + "W", Label: "save picture"})
+		}
 	}
 	return list
 }
@@ -394,6 +408,13 @@ func (l *lecture) today() error {
 			r.State = Joined(about, strings.ToLower(t.Aside))
 		}
 		list.Rows = append(list.Rows, r)
+	}
+	if plan.Solved {
+		list.Rows = append(list.Rows, Row{Title: "Share the result", State: "copy it as text", do: func() {
+			shared := l.Study.Learnt().Share(l.requests.Person.Game(), plan.Day)
+			what, _, _ := strings.Cut(shared, "\n")
+			l.copying.copies(shared, what, true)
+		}})
 	}
 	hint := plan.Waits()
 	if weeks := plan.Weeks(l.Study.Learnt()); len(weeks) > 1 {

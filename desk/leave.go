@@ -3,6 +3,7 @@ package desk
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"attic/desk/command"
@@ -28,7 +29,7 @@ func (e *ending) next() {
 	case now.Shared() && now.Over:
 		p.want(command.Request{Verb: command.Rematch})
 	case now.Shared():
-		p.Message.Said = "The game is not over. N: leave."
+		p.Message.Said = "The game is not over." + onKeys(" N: leave.")
 	case inRounds && rounds.Abandon():
 		p.Message.askIf(midway(p.Person.Sight()), "Start a new game? This one ends without a result.", "new game", func() { p.want(command.Request{Verb: command.Next}) })
 	case now.ToMove >= 0 && now.Ply == 0:
@@ -84,7 +85,7 @@ func (e *ending) afresh(question, kept, yes string, do func()) {
 	p.Message.askIf(left, question+keeping(p.Person, kept), yes, func() {
 		do()
 		if left && p.Message.Said == "" && !p.Person.Now().Shared() {
-			p.Message.says("Press u to bring the last game back.")
+			p.Message.says(either("Press u", "Tap Undo") + " to bring the last game back.")
 		}
 	})
 }
@@ -129,11 +130,11 @@ func (e *ending) risks(u Unsaved, key, yes string, do func()) bool {
 	}
 	e.uncover()
 	text, leaves := string(u), " Press "+key+" again to leave."
-	if utf8.RuneCountInString(text+leaves) > 76 { // the page shows the reason anyway
+	if utf8.RuneCountInString(text+For(p.desk, leaves, "")) > 76 { // the page shows the reason anyway
 		text, _, _ = strings.Cut(text, ": ")
 		text += "."
 	}
-	p.Message.ask(text+leaves, yes, func() {
+	p.Message.ask(text+onKeys(leaves), yes, func() {
 		e.warned = true
 		do()
 	})
@@ -272,7 +273,7 @@ func (m *Message) Switched() bool { return m.switched > 0 }
 // Ticks reports whether the page changes with time. If so, call Tick a second from now.
 func (d *Desk) Ticks() bool {
 	p := d.Play
-	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Message.Switched() || p.Study.Races())
+	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Now.Situation.Away() && !p.Now.Over || p.Message.Switched() || p.Study.Races())
 }
 
 // Tick is called a second after Ticks has reported true. The page is drawn afterwards.
@@ -285,4 +286,5 @@ func (d *Desk) Tick() {
 		d.Play.Message.switched--
 	}
 	d.Play.lecture.races()
+	d.Play.Message.hurries(&d.Play.Shown, time.Now())
 }

@@ -23,33 +23,54 @@ const linkGame, linkReview, linkLesson, linkPuzzle = "game/", "review/", "lesson
 // linkLine is the line of the drawer that copies a link.
 const linkLine = "link"
 
-// linkKept begins what At returns for a game that the menu continues; the name of the game follows.
-const linkKept = "continue/"
+// The beginnings of what At returns for a game that the menu continues, and for one without a move; the name of the game follows.
+const linkKept, linkNew = "continue/", "new/"
 
-// At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, or the game of a kind that is continued; "menu" if
-// a page or a form lies over the menu, and "" for the menu itself.
+// At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, a timed run, a new game, or the game of a kind that is
+// continued; "menu" for anything else over the menu, such as a form or a game that is over, and "" for the menu itself.
 func At(d *Desk) string {
 	switch p := d.Play; {
-	case p == nil && (d.Form.On || d.Pages.Top() != nil || d.Prompt() != nil):
+	case p == nil && Covered(d):
 		return "menu"
 	case p == nil:
 		return ""
-	case p.Study.Course() == nil:
+	case p.Study.Course() != nil:
+		return studied(p.Study, p.Info.Name)
+	case p.Person.Now().Kept || p.Person.Now().Shared():
 		return linkKept + p.Info.Name
-	case p.Study.Course().Number > 0:
-		return linkLesson + p.Info.Name + "/" + strconv.Itoa(p.Study.Course().Number)
-	default:
-		return linkPuzzle + p.Info.Name + "/" + p.Study.Course().Puzzle.ID
+	case unbegun(p.Person.Now()):
+		return linkNew + p.Info.Name
 	}
+	return "menu"
+}
+
+// studied returns the target of a link to the lesson, puzzle or timed run of a game, or "" if there is none.
+func studied(s *study.Study, name string) string {
+	switch course := s.Course(); {
+	case course != nil && course.Number > 0:
+		return linkLesson + name + "/" + strconv.Itoa(course.Number)
+	case course != nil && course.Day != "":
+		return linkPuzzle + name + "/" + course.Day
+	case s.Races() || s.Raced():
+		return linkPuzzle + name + "/" + learn.RunTheme
+	case course != nil:
+		return linkPuzzle + name + "/" + course.Puzzle.ID
+	}
+	return ""
 }
 
 // Back closes what lies over a game or the menu, or goes from the game to the menu.
 func Back(d *Desk) {
-	if p := d.Play; p != nil && !d.Form.On && d.Prompt() == nil && d.Pages.Top() == nil && p.Message.question == nil {
-		d.Key("M")
+	if d.Play == nil || Covered(d) {
+		d.Key("esc")
 		return
 	}
-	d.Key("esc")
+	d.Key("M")
+}
+
+// Covered reports whether a page, a form, a line being typed or a question lies over the game or the menu.
+func Covered(d *Desk) bool {
+	return d.Form.On || d.Pages.Top() != nil || d.Prompt() != nil || d.Play != nil && d.Play.Message.question != nil
 }
 
 // copying is the part of a page that copies the game shown to the clipboard: as text, or as a link.
@@ -70,7 +91,7 @@ func (c *copying) text() string {
 		return text
 	}
 	if _, shared := c.study.Rated(); shared != "" && c.study.Course() != nil {
-		return strings.TrimSpace(shared + "\n" + c.link())
+		return c.result(shared)
 	}
 	text, err := c.person.Sight().ID()
 	if err != nil {
@@ -84,6 +105,19 @@ func (c *copying) text() string {
 		}
 	}
 	return text
+}
+
+// result returns the result of a puzzle with the link to it, unless the link opens only on this machine.
+func (c *copying) result(shared string) string {
+	if link := c.link(); link != "" && !local(link) {
+		return shared + "\n" + link
+	}
+	return shared
+}
+
+// local reports whether a link opens only on this machine.
+func local(link string) bool {
+	return strings.Contains(link, "//localhost") || strings.Contains(link, "//127.")
 }
 
 // out puts the result of text on the clipboard and shows a message.
@@ -111,6 +145,9 @@ func (c *copying) copies(text, what string, shown bool) {
 	c.message.says("")
 	c.display.Copy(text, func(known Copied) {
 		switch {
+		case known == Shared: // the device has said everything
+		case known == NotShared:
+			c.message.Said = "This device could not share it. Copied: " + what
 		case known == CopiedSurely:
 			c.message.Said = "Copied: " + what
 		case known == NotCopied:
@@ -123,26 +160,28 @@ func (c *copying) copies(text, what string, shown bool) {
 	})
 }
 
+// sharing returns the label of a button or item that copies a link, or another label. If the device can share links, the button does that.
+func sharing(d *Desk, label string) string {
+	if d.Shares && (strings.HasSuffix(label, "link") || strings.HasSuffix(label, "result") || strings.HasSuffix(label, "invitation")) {
+		return strings.Replace(strings.Replace(label, "copy ", "share ", 1), "Copy ", "Share ", 1)
+	}
+	return label
+}
+
 // link returns the link to the game, lesson or puzzle shown, or "" if there is none.
 func (c *copying) link() string {
-	course, name := c.study.Course(), c.shown.Info.Name
-	switch {
-	case c.toLink == nil || c.shown.Now.Situation.Open():
-		return ""
-	case course != nil && course.Number > 0:
-		return c.toLink(linkLesson + name + "/" + strconv.Itoa(course.Number))
-	case course != nil && course.Day != "":
-		return c.toLink(linkPuzzle + name + "/" + course.Day)
-	case c.study.Races() || c.study.Raced():
-		return c.toLink(linkPuzzle + name + "/" + learn.RunTheme)
-	case course != nil:
-		return c.toLink(linkPuzzle + name + "/" + course.Puzzle.ID)
-	}
-	text := c.text()
-	if text == "" {
+	if c.toLink == nil || c.shown.Now.Situation.Open() {
 		return ""
 	}
-	return c.toLink(linkGame + text)
+	to := studied(c.study, c.shown.Info.Name)
+	if to == "" {
+		text := c.text()
+		if text == "" {
+			return ""
+		}
+		to = linkGame + text
+	}
+	return c.toLink(to)
 }
 
 // copyLink puts the result of link on the clipboard and shows a message.
@@ -153,7 +192,7 @@ func (c *copying) copyLink() {
 		return
 	}
 	what := "the link."
-	if strings.Contains(link, "//localhost") || strings.Contains(link, "//127.") {
+	if local(link) {
 		what = "the link, which opens on this machine only."
 	}
 	c.copies(link, what, true)
@@ -167,10 +206,18 @@ func (d *Desk) Follow(link string) {
 }
 
 func (d *Desk) follow(link string) error {
-	if name, kept := strings.CutPrefix(link, linkKept); kept {
-		if i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name }); i >= 0 && d.Menu != nil {
-			if d.Menu.Entry = i; d.Menu.Kept[i] != nil {
-				d.Menu.resume()
+	kind, rest, _ := strings.Cut(link, "/")
+	if kind += "/"; kind == linkKept || kind == linkNew {
+		i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == rest })
+		if i < 0 || d.Menu == nil {
+			return nil
+		}
+		if d.Menu.Entry = i; kind == linkNew {
+			d.Menu.begin(d.Menu.wish())
+		} else if d.Menu.Kept[i] != nil {
+			d.Menu.resume()
+			if d.Play != nil && d.Play.Message.Said == "" {
+				d.Play.Message.says("Your last game continues.")
 			}
 		}
 		return nil
@@ -180,14 +227,13 @@ func (d *Desk) follow(link string) error {
 	if reviews {
 		text = played
 	}
-	kind, rest, _ := strings.Cut(link, "/")
-	if name, which, ok := strings.Cut(rest, "/"); ok && (kind+"/" == linkLesson || kind+"/" == linkPuzzle) {
+	if name, which, ok := strings.Cut(rest, "/"); ok && (kind == linkLesson || kind == linkPuzzle) {
 		i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
 		if i < 0 {
 			return fmt.Errorf("there is no game %q; the games are %s", phrase.Clip(name), gameList(d.Games))
 		}
 		r := command.Request{Verb: command.Puzzle, Text: which}
-		if kind+"/" == linkLesson {
+		if kind == linkLesson {
 			r.Verb = command.Lesson
 		}
 		switch _, wrong := strconv.Atoi(which); {
@@ -220,7 +266,7 @@ func (d *Desk) follow(link string) error {
 		p.pasting.reviews = true
 		d.News()
 	} else if p != nil && p.Message.Said == "" && p.Now.Programs() == 0 && p.requests.Has(command.Opponent) {
-		p.Message.says("This is the position from the link. Press C to play the computer.")
+		p.Message.says("This is the position from the link. " + either("Press C to play the computer.", "Tap Play the computer for an opponent."))
 	}
 	return nil
 }

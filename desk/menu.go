@@ -30,6 +30,7 @@ type Menu struct {
 	meeting *meeting  // the game being joined, or nil
 	errand  *errand   // the fetch that runs while a form is open, or nil
 	again   func()    // hosts the game that was hosted last again, or nil
+	page    string    // the page of settings that is open; "" is the first
 	friend  bool      // the ways to play a friend are shown, not folded
 }
 
@@ -66,6 +67,8 @@ type MenuItem struct {
 	Open   bool    // the items that belong to it are shown
 	Beside bool    // may be in the same row as the preceding item
 	Part   float64 // the part of the item's work that is done, from 0 to 1
+
+	page string // the page of settings that has it; "" is the first
 
 	Spot   string // the spot of an item of a Card
 	Chosen bool   // it has the cursor
@@ -242,7 +245,11 @@ func (m *Menu) key(key string) {
 	case "enter", "space":
 		m.act(items)
 	case "esc":
-		m.Item = -1
+		if m.Item < 0 || m.page == "" {
+			m.Item = -1
+			break
+		}
+		m.back()
 	case "?", "f1":
 		m.help()
 	case "q", "Q":
@@ -415,7 +422,11 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 		rest = append(rest, m.sums()...)
 	}
 	rest = append(rest, MenuItem{Label: "Help and rules", Do: m.help, Beside: m.stats[entry]})
-	more := MenuItem{Label: "More", Rank: More, Open: d.Settings.More, Beside: list[len(list)-1].Folds, Do: func() { d.Set(func(s *store.Settings) { s.More = !s.More }) }}
+	open := d.Settings.More && !(d.Fingers && m.friend) // both would be too much for a small touch screen
+	more := MenuItem{Label: "More", Rank: More, Open: open, Beside: list[len(list)-1].Folds, Do: func() {
+		m.friend = m.friend && !d.Fingers
+		d.Set(func(s *store.Settings) { s.More = !open })
+	}}
 	return append(list, m.fold(more, rest)...)
 }
 

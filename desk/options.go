@@ -130,7 +130,7 @@ func (m *Menu) settings() []MenuItem {
 		}),
 		OnOff(d, "Motion", !d.NoMotion, func(s *store.Settings, on bool) { d.NoMotion, s.NoMotion = !on, !on }),
 		OnOff(d, "Sound", !d.Settings.Silent, func(s *store.Settings, on bool) { s.Silent = !on }),
-	}, d.Display.Settings(), []MenuItem{
+	}, looks(d), d.Display.Settings(), []MenuItem{
 		option("Threat warning", says, max(0, slices.Index(warns, d.Settings.Warn)), func(to int) {
 			d.Set(func(s *store.Settings) { s.Warn = warns[to] })
 		}),
@@ -144,14 +144,18 @@ func (m *Menu) settings() []MenuItem {
 		OnOff(d, "Daily practice", !d.Settings.Unasked, func(s *store.Settings, on bool) { s.Unasked = !on }),
 		OnOff(d, "Coach", d.Settings.Coach, func(s *store.Settings, on bool) { s.Coach = on }),
 		{Label: "Your name", Value: cmp.Or(d.Settings.Name, "none"), Do: m.name},
+		{Label: about, Value: "its licences", Do: m.about},
 	})
 	acts := slices.DeleteFunc(slices.Clone(list), func(it MenuItem) bool { return it.Change != nil })
 	list = append(slices.DeleteFunc(list, func(it MenuItem) bool { return it.Change == nil }), acts...) // below the options
 	for i := range list {
 		list[i].Says = cmp.Or(list[i].Says, settingSays[list[i].Label])
 	}
-	return list
+	return m.paged(list)
 }
+
+// about is the label of the item that opens a text about attic.
+const about = "About attic"
 
 // settingSays maps the label of each setting to a sentence on its purpose. Settings of boards have their own sentences.
 var settingSays = map[string]string{
@@ -159,6 +163,7 @@ var settingSays = map[string]string{
 	"Motion":                         "Show each move step by step.",
 	"Sound":                          "Play a sound with each move.",
 	"Bell":                           "Ring the terminal's bell when it is your turn.",
+	"Vibration":                      "Vibrate when it is your turn.",
 	"ASCII only":                     "Draw without Unicode, for terminals that cannot show it.",
 	"Pictures":                       "Draw the boards as pictures, not in characters.",
 	"Zoom":                           "Make everything in this window larger or smaller.",
@@ -166,28 +171,10 @@ var settingSays = map[string]string{
 	"Speed":                          "How fast the computer plays; normal does not slow it down against you.",
 	"Daily practice":                 "Suggest practice each day, and bring back puzzles and your own mistakes.",
 	"Coach":                          "Let you take back a costly move before the computer answers.",
+	about:                            "What attic is, and where its licences are.",
 	"Your name":                      "What players on other machines call you.",
 	"Save everything as a file":      "Save the games, settings and seats of this browser. Keep the file secret.",
 	"Restore everything from a file": "Add the contents of such a file to this browser.",
-}
-
-// BoardSettings returns the settings for the boards drawn under the pieces of each game, for displays that draw scenes.
-func BoardSettings(d *Desk) (list []MenuItem) {
-	boards := palette.Boards()
-	for _, g := range d.Games {
-		info := g.Info()
-		board, _ := d.Board(info.Name)
-		it := option(info.Title+" board", boards, board, func(to int) {
-			d.Set(func(s *store.Settings) {
-				chosen := s.Game(info.Name)
-				chosen.Board = boards[to]
-				s.Choose(info.Name, chosen)
-			})
-		})
-		it.Says = "What the board of " + info.Title + " is made of."
-		list = append(list, it)
-	}
-	return list
 }
 
 // Board returns the board under the pieces of the game with this name, as a number in the themes, and whether it is wooden.

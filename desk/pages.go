@@ -111,6 +111,7 @@ func (s *Stack) Key(key string) bool {
 // Chooser is a list of ready-made lines of a command to choose from, with pictures.
 type Chooser struct {
 	Drawer bool // this is the drawer, which can be beside the board
+	Bare   bool // the board is not shown beside it
 	List   bool // one item per row; as in the drawer, items without a text are headings with a row of their own
 	Word   game.Word
 	At     int
@@ -118,6 +119,7 @@ type Chooser struct {
 	Columns int // the number of items side by side in the last layout
 
 	choose func(line string)
+	rows   int // the number of rows shown in the last layout
 }
 
 // ChooserItem is an item as a page shows it.
@@ -133,6 +135,7 @@ type ChooserItem struct {
 // such as "3 of 12", otherwise "".
 func (ch *Chooser) Fit(columns, rows int) (shown []ChooserItem, where string) {
 	most, all := ch.Rows(columns), ch.placed()
+	ch.rows = rows
 	top := max(0, all[ch.At].Row-rows+1)
 	if ch.List { // the chosen line stays in the middle
 		top = max(0, min(ch.At-rows/2, most-rows))
@@ -179,7 +182,7 @@ func (ch *Chooser) Pictured() bool {
 // Blocks implements [Page].
 func (ch *Chooser) Blocks() []Block {
 	board := &Board{}
-	if ch.Pictured() {
+	if ch.Pictured() || ch.Bare {
 		board = nil
 	}
 	return []Block{board, Heading{Title: ch.Word.Label}, ch, Buttons{ch.keys, "enter"}}
@@ -294,4 +297,24 @@ func (l *Scroll) key(key string) bool {
 	}
 	l.scroll(step * max(1, l.room-1))
 	return true
+}
+
+// Slide scrolls the list over which a finger slides by a number of rows. Unlike the wheel, it does not first move the choice to the end of the rows shown.
+func Slide(d *Desk, over Area, by int) {
+	if by == 0 {
+		return
+	}
+	if ch, ok := d.Pages.Top().(*Chooser); ok && ch.List {
+		ch.At = max(ch.rows/2, min(ch.At, len(ch.Word.Items)-ch.rows+ch.rows/2))
+		ch.move(0)
+	}
+	for _, f := range d.Form.Fields {
+		if f.Kind != List || !d.filling() {
+			continue
+		}
+		if f.pick(f.scroll.top); by > 0 {
+			f.pick(f.scroll.top + f.scroll.room - 1)
+		}
+	}
+	d.Wheel(over, by)
 }

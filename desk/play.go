@@ -108,6 +108,7 @@ type Message struct {
 
 	question *question // replaces both texts; nil if there is none
 	switched int       // the number of ticks for which the sound icon is still shown
+	little   bool      // the person has little time left
 
 	title    string              // the title of texts that have a separate page
 	pages    *Stack              // the pages, for texts that do not fit into a line
@@ -137,7 +138,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.advices.advice = p.requests.Advice
 	p.copying = copying{p.Person, &p.Shown, &p.past, p.Study, &p.Message, d.Display, d.Link}
 	p.exporter = exporter{person: p.Person, shown: &p.Shown, form: &d.Form, settings: &d.Settings, downloads: d.Choose != nil}
-	p.Review = Review{Work: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.lecture.taught, learn: p.lecture.toLesson, decided: p.decided}
+	p.Review = Review{Work: reviewer.New(p.Person), person: p.Person, message: &p.Message, pages: &d.Pages, show: p.look, try: p.retry.begin, keyed: p.keyed, taught: p.lecture.taught, learn: p.lecture.toLesson, decided: p.decided, fingers: &d.Fingers}
 	p.Review.Work.Keep = command.KeepReview(d.Store)
 	p.retry = retry{page: &p.Review, message: &p.Message, work: p.Review.Work, advice: p.advices.advice}
 	p.Pointer = pointer{play: p}
@@ -145,7 +146,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.Remote = remote{desk: d, person: p.Person, table: t, shown: &p.Shown, message: &p.Message, choose: p.choose}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
 	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
-	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose, ask: d.Ask}
+	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose, ask: d.Ask, copying: &p.copying, exporter: &p.exporter}
 	p.Study.Clock = d.Clock
 	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Work) }
 	p.lecture.read = func() {
@@ -205,7 +206,7 @@ func greeting(now table.Sight, info game.Info, may command.May, s store.Store) s
 	case k.Lost != "":
 		k.Lost = ", but " + k.Lost
 	}
-	return "A game of " + k.Left.Format("2 January 15:04") + " is kept" + k.Lost + ": press o, then Enter, to continue it."
+	return "A game of " + k.Left.Format("2 January 15:04") + " is kept" + k.Lost + ": " + either("press o, then Enter,", "tap More, then Open,") + " to continue it."
 }
 
 // news takes the events of the table and shows the first of them.
@@ -280,6 +281,9 @@ func (p *Play) shown(e table.Event) {
 		if !p.Back {
 			p.renew(e.Sight)
 		}
+		if e.What == table.Said && e.By != e.Seat {
+			p.Message.sound(chat, game.Chat)
+		}
 		p.Remote.news(e, before)
 		return
 	case table.Began, table.Loaded, table.Round:
@@ -336,10 +340,13 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasting.moves) > 0 || len(p.requests.Loads) > 0 {
 		return
 	}
-	if shared := p.Now.Shared(); (e.Program && !shared || shared && e.By != p.Now.Seat) && yours(p.Now) && p.Ahead.text == "" {
-		p.Message.effects.Calls++
+	event := yourMove
+	if shared := p.Now.Shared(); e.Program && !shared || shared && e.By != p.Now.Seat {
+		if event = theirMove; yours(p.Now) && len(p.Ahead.Queue) == 0 {
+			p.Message.effects.Calls++
+		}
 	}
-	p.Message.sound(p.Now.View.Status().Sounds...)
+	p.Message.sound(event, p.Now.View.Status().Sounds...)
 	p.Motion.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)
 }
 
@@ -353,9 +360,10 @@ func (p *Play) ready() {
 	if p.Now.Watches() { // there is nothing to point at
 		tracks, p.Cursor.Cursors, p.Cursor.Hover = nil, nil, ""
 	}
-	if p.Cursor.early && !p.Back && len(p.Cursor.Moves) > 0 { // only now are the person's moves known
+	if p.Cursor.early && !p.Back && len(p.Cursor.Moves) > 0 && !p.Ahead.on() { // only now are the person's moves known
 		p.Cursor.Cursors, p.Cursor.early = nil, false
 	}
+	p.Cursor.early = p.Cursor.early || len(p.Cursor.Cursors) == 0 && p.Ahead.on()
 	if own := p.Cursor.Moves; len(p.Cursor.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // the cursor starts where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
 			p.Cursor.Moves = game.MovesOf(m.State())
@@ -384,7 +392,7 @@ func (p *Play) renew(s table.Sight) {
 func (p *Play) look(ply int) {
 	live := p.Person.Sight()
 	p.retry.looks(ply)
-	p.Cursor.Chosen = nil
+	p.Cursor.Chosen, p.Ahead.Queue = nil, nil
 	to := min(max(ply, 0), p.end(live.Now))
 	if p.Back && to != p.Ply {
 		p.advices.advice.Cancel()

@@ -15,6 +15,7 @@ type pointer struct {
 	held   string // the spot chosen when the mouse button went down, or ""
 	again  bool   // the spot was already chosen; releasing the button there drops it
 	tapped tapped
+	rests  bool // a finger rests on the spot under the cursor, and touches it when it is lifted
 }
 
 // touch handles Enter or a click on a spot.
@@ -30,11 +31,11 @@ func (h *pointer) touch(track, spot string) {
 	}
 	switch {
 	case p.Ahead.on():
-		if p.Ahead.touch(spot) {
+		if p.Ahead.touch(track, spot) {
 			return
 		}
 	case p.Thinking():
-		p.Message.Said = "It is not your turn yet; Space lets the computer move now."
+		p.Message.Said = "It is not your turn yet; " + either("Space lets the computer move now.", "tap Move now to let the computer move.")
 		return
 	case p.Ahead.theirs() && !p.Back:
 		p.Message.says("It is not your turn yet.")
@@ -46,7 +47,7 @@ func (h *pointer) touch(track, spot string) {
 	}
 	if t.Pick > 0 {
 		if p.Message.Fresh, p.Message.Said = false, ""; !p.Cursor.collect(t, spot) {
-			p.Message.Said = fmt.Sprintf("All %d are placed; press Enter on one to remove it.", t.Pick)
+			p.Message.Said = fmt.Sprintf("All %d are placed; %s one to remove it.", t.Pick, either("press Enter on", "tap"))
 		}
 		return
 	}
@@ -61,7 +62,10 @@ func (h *pointer) touch(track, spot string) {
 		case move != nil && !p.Ahead.on():
 			p.play(move.Text)
 			return
-		case move != nil, more:
+		case move != nil:
+			p.Ahead.add(*move)
+			return
+		case more:
 			p.Cursor.Chosen, p.Message.Fresh, p.Message.Said = way, false, ""
 			return
 		}
@@ -70,11 +74,14 @@ func (h *pointer) touch(track, spot string) {
 		return
 	}
 	p.Message.Fresh = false
-	if p.Ahead.on() {
+	switch {
+	case p.Ahead.alone():
+		p.Message.Said = "It is not your turn yet."
+	case p.Ahead.on():
 		p.Message.Said = "It is not your turn yet. Choose one of your pieces to prepare your next move."
-		return
+	default:
+		p.Message.Said = p.Now.View.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
 	}
-	p.Message.Said = p.Now.View.Look(track, append(slices.Clone(p.Cursor.Chosen), spot)...).Sentence
 }
 
 // nextTrack switches to the next input mode, or to the next one that has the given key. It plays a complete pick, and asks before it discards an
@@ -175,14 +182,14 @@ func (h *pointer) wheel(over Area, by int) {
 // press handles a click on a spot. It does not drop a piece that was already chosen, because the person may be about to drag it.
 func (h *pointer) press(spot string) {
 	p := h.play
-	h.held, h.again = "", false
-	if chosen := p.Cursor.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.Ahead.on()) && p.Ahead.Move() == nil {
+	h.held, h.again, h.rests = "", false, false
+	if chosen := p.Cursor.last(); chosen != "" && chosen == spot && p.desk.Pages.Top() == nil && (!p.Waiting() || p.Ahead.on()) {
 		p.Motion.jump()
 		h.held, h.again = spot, true
 		return
 	}
 	h.click(spot)
-	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.Cursor.last() == spot && p.Ahead.Move() == nil {
+	if !strings.HasPrefix(spot, ButtonSpot) && p.desk.Play == p && p.Cursor.last() == spot {
 		h.held = spot
 	}
 }
@@ -211,23 +218,29 @@ func (h *pointer) shows(spot string) bool {
 	p := h.play
 	was := h.tapped
 	h.tapped = tapped{}
-	if len(p.Cursor.Tracks) == 0 || p.Now.Watches() || p.Message.question != nil || p.desk.Pages.Top() != nil || p.Study.Course() != nil || len(p.Cursor.Chosen) > 0 || !slices.Contains(p.Cursor.Tracks[0].Spots, spot) {
+	if len(p.Cursor.Tracks) == 0 || p.Now.Watches() || p.Study.Course() != nil || len(p.Cursor.Chosen) > 0 || !slices.Contains(p.Cursor.Tracks[0].Spots, spot) {
 		return false
 	}
 	p.Motion.jump()
-	if p.Waiting() || !p.Cursor.plays(p.Cursor.Tracks[0].Name, spot) {
-		return false
-	}
 	now := tapped{spot, p.Now.N, p.Now.Ply}
 	if p.Back {
 		now.ply = p.Ply
 	}
-	if was == now {
+	if p.Waiting() || was == now || !p.Cursor.plays(p.Cursor.Tracks[0].Name, spot) {
 		return false
 	}
 	h.point(spot, false)
 	h.tapped = now
 	return true
+}
+
+// Aim handles a finger that rests on a spot of the board, and touches it when it is lifted. Until then, the page shows what that would do.
+func Aim(d *Desk, spot string) {
+	p := d.Play
+	p.Motion.jump()
+	p.Pointer.point(spot, false)
+	p.Message.says("")
+	p.Pointer.rests, p.Pointer.tapped = true, tapped{}
 }
 
 func (c *Cursor) last() string {
@@ -256,7 +269,7 @@ type tapped struct {
 // nothing, because a finger that slides taps nothing. A call of Release must follow.
 func (d *Desk) Drag(spot string) {
 	p := d.Play
-	if p == nil || d.Form.On || d.Prompt() != nil || d.Pages.Top() != nil || p.Message.question != nil {
+	if p == nil || Covered(d) {
 		return
 	}
 	if _, begins := p.Cursor.Match(p.Cursor.Track, []string{spot}); begins {
@@ -265,11 +278,25 @@ func (d *Desk) Drag(spot string) {
 }
 
 // Tap handles a finger touching a spot, as Press does. But a finger hides the spot: if a touch would immediately play a move, the first touch only
-// shows the move, and the second plays it. A mark, which another touch removes, needs no second touch. A call of Release must follow.
-func (d *Desk) Tap(spot string) {
-	if p := d.Play; p != nil && !d.Form.On && d.Prompt() == nil && p.Pointer.shows(spot) {
-		d.News()
+// shows the move, and the second plays it. A mark, which another touch removes, needs no second touch. If the board is too fine for fingers, a touch
+// does nothing but show a move or choose a piece. A call of Release must follow.
+func (d *Desk) Tap(spot string, fine bool) {
+	p := d.Play
+	if p == nil || Covered(d) {
+		d.Press(spot)
 		return
 	}
-	d.Press(spot)
+	if fine {
+		p.Pointer.tapped = tapped{}
+	}
+	_, begins := p.Cursor.Match(p.Cursor.Track, []string{spot})
+	switch {
+	case p.Pointer.shows(spot):
+		d.News()
+	case fine && !begins:
+		p.Pointer.point(spot, false)
+		p.Pointer.tapped = tapped{spot: spot}
+	default:
+		d.Press(spot)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"attic/desk/command"
 	"attic/draw/qr"
 	"attic/game"
+	"attic/match"
 	"attic/match/store"
 	"attic/table"
 )
@@ -54,16 +55,83 @@ func describe(now table.Now, seat int) string {
 		name += "," + strings.TrimPrefix(table.OtherAsleep.Title(), "player")
 	case at.Away() && !at.Lost:
 		name += "," + strings.TrimPrefix(table.OtherAway.Title(), "player")
+		if gone := time.Since(at.Since); !at.Since.IsZero() && gone >= briefly {
+			name += " " + table.ClockText(gone.Truncate(time.Second))
+		}
+		if at.Claim == match.Forfeit {
+			name += ": claim the win"
+		}
 	}
 	return name
 }
 
+// briefly is how long the other side is away before the page counts the seconds.
+const briefly = 10 * time.Second
+
+// beside returns the buttons about the other player, which stand beside the board. Those that can do nothing now are Off. The parameter resigns
+// says whether the person can resign with one of them.
+func (r *remote) beside(resigns bool) (list []Button) {
+	if r.shown.Now.Watches() || !r.shown.Now.Shared() {
+		return nil
+	}
+	at, can := r.shown.Now.Situation, map[string]bool{}
+	for _, it := range r.items() {
+		can[it.Text] = true
+	}
+	var labels []string // each followed by its line
+	switch {
+	case at.Open():
+		labels = []string{"copy link", copyLine, "QR code", KeyItem + scanKey, "stop", leaveLine}
+	case at.Awaits():
+		labels = []string{"stop", leaveLine}
+	case at.Over:
+		labels = []string{"chat", "say "}
+	default:
+		labels = []string{"chat", "say ", "draw", "draw", "take back", "undo", resignLine, resignLine}
+	}
+	can[resignLine] = resigns
+	instead := map[string]string{"draw": "claim draw", "undo": "decline", resignLine: claimLine}
+	for i := 0; i < len(labels); i += 2 {
+		b := Button{Key: LineKey + labels[i+1], Label: labels[i], Off: !can[labels[i+1]]}
+		if other := instead[labels[i+1]]; can[other] && !can["accept"] {
+			b = Button{Key: LineKey + other, Label: other}
+		}
+		if labels[i] == "chat" && !at.Chat || labels[i+1] == resignLine && b.Off {
+			continue
+		}
+		list = append(list, b)
+	}
+	for i := range list { // the lines have other names
+		switch list[i].Key {
+		case LineKey + "decline":
+			list[i].Label = "withdraw"
+		case LineKey + claimLine:
+			list[i].Label = "claim win"
+			if at.Claim != match.Forfeit {
+				list[i].Label = "end game"
+			}
+		}
+	}
+	return list
+}
+
+const claimLine = "claim"
+
 // fill returns the texts, mostly keys, that replace the placeholders in sentences on the page. The parameter turn is the sentence about whose turn it is.
+// On a touched page, placeholders for keys have no value, so that the page shows sentences without keys.
+//
+//go:noinline
 func (r *remote) fill(turn string) table.Fill {
 	return func(placeholder string) string {
-		switch placeholder {
-		case "turn":
+		switch {
+		case placeholder == "turn":
 			return turn
+		case placeholder == "again":
+			return after(r.person.Game(), r.shown.Now)
+		case r.desk.Fingers:
+			return ""
+		}
+		switch placeholder {
 		case "copy":
 			return copyKey(r.desk.Display.Keys())
 		case "qr":
@@ -72,8 +140,6 @@ func (r *remote) fill(turn string) table.Fill {
 			return KeyName("esc")
 		case "leave":
 			return "N"
-		case "again":
-			return after(r.person.Game(), r.shown.Now)
 		}
 		return KeyName(commandKeys[placeholder])
 	}
@@ -169,7 +235,7 @@ func (r *remote) items() (items []game.Item) {
 		case "claim-draw":
 			line = "claim draw"
 		case "end":
-			line = "claim"
+			line = claimLine
 		case "withdraw":
 			line = "decline"
 		case "say":
@@ -182,7 +248,7 @@ func (r *remote) items() (items []game.Item) {
 			line = leaveLine
 		}
 		if on {
-			items = append(items, game.Item{Text: line, Label: d.Label})
+			items = append(items, game.Item{Text: line, Label: sharing(r.desk, d.Label)})
 		}
 	}
 	return items

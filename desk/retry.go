@@ -95,21 +95,22 @@ func (y *retry) news() error {
 
 // line returns the second line: more about the attempt, how many better moves were found, and the keys.
 func (y *retry) line(fits func(string) bool) string {
-	keys := "h: show it. n: next. Esc: review."
-	lines := []string{fmt.Sprintf("Improve on %s. %s", y.point().Text, keys)}
+	keys, about := "h: show it. n: next. Esc: review.", ""
+	lines := []string{withKeys(fmt.Sprintf("Improve on %s.", y.point().Text), keys)}
 	if y.good {
-		keys = y.work.Retry.Score() + " n: next. Esc: review."
-		lines = []string{keys}
+		keys, about = "n: next. Esc: review.", y.work.Retry.Score()
+		lines = nil
 	}
+	least := withKeys(about, keys)
 	if y.said != "" {
-		lines = []string{y.said + " " + keys, y.said}
+		lines = []string{withKeys(strings.TrimSpace(y.said+" "+about), keys), y.said}
 	}
-	for _, line := range append(lines, keys) {
+	for _, line := range lines {
 		if fits(line) {
 			return line
 		}
 	}
-	return keys
+	return least
 }
 
 // key handles a key that has a special function while a move is being tried again, and reports whether it has one. chosen says whether spots on the
@@ -145,7 +146,7 @@ func (y *retry) key(key string, chosen bool) bool {
 			y.message.Fresh, y.message.Said = false, shown.Sentence
 		}
 	case "u", "ctrl+r":
-		y.message.Fresh, y.message.Said = false, "A try changes nothing, so there is nothing to take back. Esc: review."
+		y.message.Fresh, y.message.Said = false, "A try changes nothing, so there is nothing to take back."+onKeys(" Esc: review.")
 	default:
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 	"attic/draw/prose"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/table"
 	"attic/teach/review"
 	"attic/teach/reviewer"
@@ -38,6 +39,7 @@ type Review struct {
 	taught  func(idea string) []Button
 	learn   func(idea string) // begins the lesson that teaches an idea
 	decided func([]game.Decision) Graph
+	fingers *bool // see [Desk.Fingers]
 }
 
 // open opens the page at a step of the match, or begins to analyse a round with hidden information. A second call stops the analysis and shows its
@@ -52,7 +54,7 @@ func (r *Review) open(step int) error {
 		return err
 	}
 	if len(r.Work.Found.Points) == 0 {
-		r.message.Fresh, r.message.Said = false, "Reviewing; press v to stop and see what was found so far."
+		r.message.Fresh, r.message.Said = false, "Reviewing; "+either("press v", "tap Review")+" to stop and see what was found so far."
 		return nil
 	}
 	if r.Work.Running {
@@ -85,7 +87,7 @@ func (r *Review) news() error {
 		}
 		return err
 	case r.Work.Stopped:
-		r.message.Said = "The review was stopped before anything was judged; press v to start it again."
+		r.message.Said = "The review was stopped before anything was judged; " + either("press v", "tap Review") + " to start it again."
 	default:
 		said, err := r.keep()
 		if r.message.Said = ""; err != nil {
@@ -211,7 +213,7 @@ func (r *Review) key(key string) reply {
 		r.Line = 0
 		return reply{took: true}
 	}
-	if !slices.Contains([]string{"?", "f1", "M"}, key) { // these keys open a page above this one
+	if !slices.Contains([]string{"?", "f1", "M", moreKey}, key) { // these keys open a page above this one
 		r.Line = 0
 	}
 	switch key {
@@ -224,13 +226,15 @@ func (r *Review) key(key string) reply {
 	case lessonKey, "l", "L":
 		idea := r.missed()
 		if len(r.taught(idea)) == 0 {
-			r.message.Said = "No lesson fits this position; n goes to the next mistake."
+			r.message.Said = "No lesson fits this position" + onKeys("; n goes to the next mistake") + "."
 			break
 		}
 		r.leave()
 		return reply{took: true, then: func() { r.learn(idea) }}
 	case "r", "R":
 		r.try(r.At)
+	case moreKey:
+		r.pages.open(r.more())
 	case "1", "2", "3":
 		if n := int(key[0] - '0'); n <= len(r.Work.Found.Turns) {
 			r.At = r.Work.Found.Turns[n-1].Point
@@ -251,7 +255,7 @@ func (r *Review) key(key string) reply {
 			r.goTo(stepOf(step))
 			break
 		}
-		r.message.Said = KeyName(key) + " has no function in the review; press Esc to return to the game."
+		r.message.Said = either(KeyName(key)+" has no function in the review; press Esc to return to the game.", "That key has no function in the review.")
 	}
 	return reply{took: true}
 }
@@ -274,8 +278,35 @@ func (r *Review) Blocks() []Block {
 		Says{Lines: r.Lines(), Live: true},
 		BestLine{r.best()},
 		r.turns(), r.list(), r.outlook(), r.chart(),
+		r.bar(),
 		Buttons{List: r.Keys},
 	}
+}
+
+// bar returns the buttons for a page with little room.
+func (r *Review) bar() (bar ButtonBar) {
+	for _, b := range r.Keys() {
+		act := r.Line == 0 && (b.Key == "r" || strings.HasPrefix(b.Key, OfferKey)) || r.Line > 0 && b.Key == "esc"
+		switch {
+		case slices.Contains([]string{"N", "left", "right", "n"}, b.Key):
+			bar.Steps = append(bar.Steps, b)
+		case !b.Off && act:
+			bar.Acts = append(bar.Acts, b)
+		case !b.Off && (b.Key != "esc" || r.Work.Running): // the title has a button to close
+			bar.rest = append(bar.rest, b)
+		}
+	}
+	bar.Steps = append(bar.Steps, Button{Key: moreKey, Label: "more"})
+	return bar
+}
+
+// more returns the list of the buttons that the page leaves out.
+func (r *Review) more() *Chooser {
+	list := &Chooser{List: true, Bare: true, Word: game.Word{Label: "Review"}, choose: func(line string) { r.pages.Key(strings.TrimPrefix(line, KeyItem)) }}
+	for _, b := range append(r.bar().Acts, r.bar().rest...) {
+		list.Word.Items = append(list.Word.Items, game.Item{Text: lineOf(b), Label: phrase.Capital(b.Label)})
+	}
+	return list
 }
 
 // position returns the spectator's view at the point shown, with a drawing of the move that the computer would play. While the best line is followed,
@@ -344,6 +375,12 @@ func (r *Review) progress() Progress {
 // turns returns the turns, the only moves and the brilliant moves.
 func (r *Review) turns() Turns {
 	f, made := &r.Work.Found, Turns{None: r.Work.Faultless()}
+	if mine := r.Work.Mine(); len(mine) > 0 {
+		made.At = phrase.Count(len(mine), "mistake")
+		if i := slices.IndexFunc(mine, func(t review.Turn) bool { return t.Point == r.At }); i >= 0 {
+			made.At = fmt.Sprintf("Mistake %d of %d", i+1, len(mine))
+		}
+	}
 	for i, t := range slices.Concat(f.Turns, f.Praise) {
 		sentences := append(f.Sentences(t.Point), "")
 		is := Label{t.Kind.Sign(), sentences[0], sentences[1], r.spot(t.Point), t.Kind, t.Point == r.At, r.Work.State(min(t.Point+1, len(f.Points)-1))}
@@ -396,12 +433,12 @@ func (r *Review) Lines() []string {
 		return []string{
 			fmt.Sprintf("Best line, %d of %d: %s %s.", r.Line, len(line), f.Info.Seats[states[r.Line-1].ToMove()].Name, line[r.Line-1]),
 			r.keyed(states[r.Line].View(game.Nobody).Status().Last),
-			"Left and Right step through it; Esc goes back to the game.",
+			r.keyed(either("Left and Right step through it; Esc goes back to the game.", "Back and Next step through it.")),
 		}
 	}
 	lines := f.Sentences(r.At)
 	if said := command.Taught(r.person.Game(), r.missed()); said != "" && len(r.taught(r.missed())) > 0 {
-		lines[len(lines)-1] = said + " " + KeyName(lessonKey) + ": open it."
+		lines[len(lines)-1] = said + r.keyed(onKeys(" "+KeyName(lessonKey)+": open it."))
 	}
 	if r.At == len(f.Points)-1 && f.Done() {
 		lines = slices.Concat([]string{f.Summary()}, f.Marks(), lines[1:])
@@ -437,25 +474,26 @@ func (r *Review) Keys() []Button {
 	leave, none, points := Button{Key: "esc", Label: "close"}, len(r.Work.Mine()) == 0, r.Work.Found.Points
 	switch {
 	case r.Line > 0:
-		leave.Label = "game"
+		leave.Label = "back to game"
 	case r.Work.Running:
 		leave.Label = "stop"
 	}
 	return slices.Concat([]Button{
 		leave,
+		{Key: "N", Label: "previous mistake", Off: none},
 		{Key: "left", Label: "step back", Off: r.At == 0 && r.Line == 0},
-		{Key: "right", Label: "forward", Off: r.At == len(points)-1},
+		{Key: "right", Label: "forward", Off: r.At == len(points)-1 && r.Line == 0},
 		{Key: bestKey, Label: "best line", Off: len(points[r.At].Advice.Line) == 0, On: r.Line > 0},
 		{Key: "n", Label: "next mistake", Off: none},
-		{Key: "r", Label: "retry", Off: none},
+		{Key: "r", Label: "try again", Off: none},
 		{Key: "enter", Label: "play on"},
 	}, r.taught(r.missed()))
 }
 
-// Fewer returns the most useful buttons of a page; the parameter most is their maximum number. Buttons that step are omitted first, because keys, the
-// wheel and clicks on the page do the same.
+// Fewer returns the most useful buttons of a page; the parameter most is their maximum number. Buttons that step through a text or to its ends are
+// omitted first, because keys, the wheel and clicks on the page do the same.
 func Fewer(keys []Button, most int) []Button {
-	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"left", "right"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}} {
+	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"N"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}, {"left", "right"}} {
 		if len(keys) > most {
 			keys = slices.DeleteFunc(keys, func(b Button) bool { return slices.Contains(drop, b.Key) })
 		}

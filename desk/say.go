@@ -72,37 +72,49 @@ func stopped(now table.Now, back bool, entries []match.Entry) bool {
 // Question returns the question of a lesson or puzzle, or "".
 func (p *Play) Question() string { return p.keyed(p.Study.Question()) }
 
-// touchable adapts keys, the second line below the board, to a touch screen if the page is shown on one. It omits most keys that have buttons, and
-// names the buttons of the others: "Tap Go on."
-func touchable(d *Desk, keys string) string {
-	if !d.Fingers {
-		return keys
+// either is a part of a sentence: keys on a page with a keyboard, touch on one for fingers. [Play.Sentences] and the other functions that return a
+// sentence choose one, as they choose the name of a command. Like the next functions, it is called in many places, where it would make the program larger.
+//
+//go:noinline
+func either(keys, touch string) string { return game.Command(eitherMark + keys + "|" + touch) }
+
+const eitherMark = "either "
+
+// onKeys is a part of a sentence that only a page with a keyboard shows, because on the other pages its keys have buttons.
+//
+//go:noinline
+func onKeys(text string) string { return either(text, "") }
+
+// withKeys returns a text, which may be "", and after it the effects of keys, as onKeys does.
+//
+//go:noinline
+func withKeys(text, keys string) string {
+	if text == "" {
+		return onKeys(keys)
 	}
-	var kept []string
-	for text := range strings.SplitSeq(keys, ". ") {
-		switch key, does, _ := strings.Cut(strings.TrimSuffix(text, "."), ": "); {
-		case does == "go on":
-			kept = append(kept, "Tap Go on.")
-		case does == "" || strings.Contains(key, " "):
-			kept = append(kept, strings.Replace(strings.TrimSuffix(text, "."), "Press 0 if there is no such move", "Tap No such move if there is none", 1)+".")
-		}
+	return text + onKeys(" "+keys)
+}
+
+// For returns one of two texts, which have no commands: keys if the person has a keyboard, otherwise touch.
+func For(d *Desk, keys, touch string) string {
+	if d.Fingers {
+		return touch
 	}
-	return strings.Join(kept, " ")
+	return keys
 }
 
 // Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first line may be "",
 // and the page shows both lines beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
-	if q := p.Message.question; q != nil {
-		return q.text, touchable(p.desk, "Enter: "+q.yes+". Esc: "+q.no+".")
-	}
 	room := fits
 	fits = func(text string) bool { return room(p.keyed(text)) }
 	defer func() { first, second = p.keyed(first), p.keyed(second) }()
+	if q := p.Message.question; q != nil {
+		return q.text, onKeys("Enter: " + q.yes + ". Esc: " + q.no + ".")
+	}
 	if p.Study.Course() != nil {
 		look, _ := p.Looking()
-		first, second = courseLines(p.Study, p.Message, p.Back, p.Now.View.Status().Last, look.Sentence, fits)
-		return first, touchable(p.desk, second)
+		return courseLines(p.Study, p.Message, p.Back, p.Now.View.Status().Last, look.Sentence, fits)
 	}
 	status := p.Now.View.Status()
 	last := status.Last
@@ -111,8 +123,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		if turn = cmp.Or(status.Ended, last); p.Back {
 			turn = command.Result(p.Now, p.Info)
 		}
-		if next := after(p.Person.Game(), p.Now); next != "" && !p.desk.Fingers && fits(strings.TrimSpace(turn+" n: "+next)) {
-			turn = strings.TrimSpace(turn + " n: " + next)
+		if next := after(p.Person.Game(), p.Now); next != "" && fits(withKeys(turn, "n: "+next)) {
+			turn = withKeys(turn, "n: "+next)
 		}
 	}
 	one, two, below := "", "", ""
@@ -131,12 +143,20 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	}
 	look := ""
 	if track, ok := p.Cursor.FindTrack(p.Cursor.Track); ok && track.Pick > 0 && (one == "" || !p.Message.Fresh) {
-		look, turn = picking(track, len(p.Cursor.Picked))
+		i := slices.IndexFunc(p.Cursor.Tracks, func(t game.Track) bool { return t.Name == track.Name })
+		look, turn = picking(track, len(p.Cursor.Picked), p.Cursor.Tracks[(i+1)%len(p.Cursor.Tracks)].Label)
 	}
 	if t := p.Pointer.tapped; t.spot != "" && t.spot == p.Cursor.Cursors[p.Cursor.Track] && t.n == p.Now.N && p.Message.Said == "" {
 		turn = "Tap again to make this move."
 	}
-	turn = p.timed(cmp.Or(p.Ahead.said(fits), turn), fits)
+	if p.Pointer.rests && !p.Waiting() && p.Cursor.plays(p.Cursor.Pointed()) {
+		turn = "Lift to play; slide off the board to cancel."
+	}
+	timed := p.timed
+	if p.desk.Slides { // the cards show the clocks
+		timed = func(line string, _ func(string) bool) string { return line }
+	}
+	turn = timed(cmp.Or(p.Ahead.said(fits), turn), fits)
 	if l, ok := p.Looking(); ok && look == "" && !(one != "" && p.Ahead.on()) {
 		look = l.Sentence
 	}
@@ -151,19 +171,17 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.retry.on() {
-		turn = touchable(p.desk, p.retry.line(fits))
+		turn = p.retry.line(fits)
 	}
 	said := p.Message.Said
 	switch {
 	case said != "":
 	case p.requests.Sent() > 0:
-		said, turn = p.Now.Situation.Sent().Page(p.Remote.fill("")), p.timed("", fits)
+		said, turn = p.Now.Situation.Sent().Page(p.Remote.fill("")), timed("", fits)
 	case p.coaching.Holding():
 		said = command.Held
 	case p.Person.Hinting():
-		if said = "Thinking of a hint."; !p.desk.Fingers {
-			said += " Esc stops it."
-		}
+		said = "Thinking of a hint." + onKeys(" Esc stops it.")
 	default:
 		said = look
 	}
@@ -200,28 +218,29 @@ func bar(at, last, w int) string {
 // thinking returns a sentence that says that the computer is to move, what it expects, and which keys work.
 func thinking(a advices, turn string, paused bool, fits func(string) bool) string {
 	turn = strings.TrimSuffix(turn, ".")
+	hurry := onKeys(" Space: make it move.")
 	if paused {
-		return turn + "; paused. P: go on. Space: make it move."
+		return turn + "; paused." + onKeys(" P: go on. Space: make it move.")
 	}
 	if a.thinks && len(a.report.Line) > 0 {
-		expects := fmt.Sprintf("%s, %s ahead: %s. Space: make it move.", turn, phrase.Count(a.report.Depth, "move"), strings.Join(a.report.Line, " "))
+		expects := fmt.Sprintf("%s, %s ahead: %s.%s", turn, phrase.Count(a.report.Depth, "move"), strings.Join(a.report.Line, " "), hurry)
 		if fits(expects) {
 			return expects
 		}
 	}
-	return turn + ", thinking. Space: make it move."
+	return turn + ", thinking." + hurry
 }
 
-// picking returns sentences that say how many spots are picked, and how to finish.
-func picking(t game.Track, picked int) (first, second string) {
-	first = fmt.Sprintf("%s: %d of %d. Press Enter to place or remove one.", t.Label, picked, t.Pick)
+// picking returns sentences that say how many spots are picked, and how to finish: with Tab, or the button of the next input mode.
+func picking(t game.Track, picked int, next string) (first, second string) {
+	first = fmt.Sprintf("%s: %d of %d. %s to place or remove one.", t.Label, picked, t.Pick, either("Press Enter", "Tap"))
 	switch picked {
 	case t.Pick:
-		return first, t.Hint + " Press Tab to confirm."
+		return first, t.Hint + " " + either("Press Tab", "Tap "+next) + " to confirm."
 	case 0:
-		return first, "Press Tab to go back."
+		return first, either("Press Tab", "Tap "+next) + " to go back."
 	}
-	return first, fmt.Sprintf("Place all %d or none, then press Tab.", t.Pick)
+	return first, fmt.Sprintf("Place all %d or none, then %s.", t.Pick, either("press Tab", "tap "+next))
 }
 
 // Who describes the player of a seat of a game; "" where only people play and the seat's name says enough.
@@ -301,6 +320,7 @@ func (c *Cursor) inMind() string {
 func (m *Message) advised(shown game.Preview, ok bool) {
 	if ok {
 		m.says(shown.Sentence)
+		m.sound(hints, game.Hint)
 	}
 }
 

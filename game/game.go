@@ -269,9 +269,9 @@ type Nearer interface {
 // turn if it is then legal.
 type Foreseer interface {
 	View
-	// Ahead returns the view that a seat would have if it were to move in this position, or false if the seat cannot choose a move in advance. Every
-	// move in that view that touches spots is a premove.
-	Ahead(seat int) (View, bool)
+	// Ahead returns the view that a seat would have if it were to move in this position, after it had played moves in a row, or false if the seat cannot
+	// choose a further move in advance. Every move in that view that touches spots is a premove. Ahead leaves out moves that are not legal.
+	Ahead(seat int, moves ...string) (View, bool)
 }
 
 // Worded is a View that holds sentences in addition to its seat's knowledge.

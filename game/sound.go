@@ -1,6 +1,6 @@
 package game
 
-// Sound is a short sound effect for a move.
+// Sound is a short sound effect. Games use the sounds up to Reflected.
 type Sound string
 
 // The sounds.
@@ -12,6 +12,9 @@ const (
 	Absorbed  Sound = "absorbed"  // a beam does not come out
 	Reflected Sound = "reflected" // a beam comes out where it entered
 	Refused   Sound = "error"     // something was wrong
+	Hint      Sound = "hint"      // a hint has been found
+	Chat      Sound = "chat"      // the other player has written
+	Late      Sound = "late"      // little time is left
 )
 
 // Placed returns the sounds of a move that places something and changes n other things. More than three changes sound the same as three.

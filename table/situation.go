@@ -57,6 +57,7 @@ type Situation struct {
 	OfferBy int        // the seat that made the Offer, if there is one
 	Claim   match.Stop // the effect of Claim now: match.Forfeit for a win or draw, match.NoResult, or "" if the game cannot be claimed
 	Claimed match.Stop // the claim of the guest here, until the host confirms it: match.Forfeit or match.Drawn
+	Since   time.Time  // when the connection with the other side was made or lost; or zero
 	Closes  time.Time  // when the hosting of a claimed game ends, unless the other side comes back; or zero
 	Stands  string     // how long an offer waits for an answer: "a minute"
 	Claims  bool       // the game can be claimed once the other side has been away for long enough on its turn

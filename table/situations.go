@@ -34,7 +34,7 @@ var (
 		name: "waiting for a guest, invited by link", title: "waiting for a player", can: "copy qr command spectators addresses stop",
 		above: [2]string{sendLink, overLink + forWatch + "Or they type: {join}. {copy} copies the link, {qr} shows a QR code, {stop} stops waiting.|" +
 			"It opens in a browser. {copy} copies it, {qr} shows a QR code, {stop} stops waiting.|" + linkKeys +
-			"||" + overLink + forWatch + "Send this link. {copy} copies it, {qr} shows a QR code, {stop} stops.|" + linkKeys},
+			"|It opens in a browser.||" + overLink + forWatch + "Send this link. {copy} copies it, {qr} shows a QR code, {stop} stops.|" + linkKeys + "|Send this link to the other player."},
 		page: "Waiting: {link}  {copy}: copy. {stop}: stop.|Waiting: {link}",
 		line: []string{
 			"{over}", "Waiting for the other player. To join, they type: {join}", "\nor open in a browser: {link}", "\nLink for spectators: {watch}",
@@ -44,14 +44,14 @@ var (
 	WaitingForCommand = situation(words{
 		name: "waiting for a guest, invited by command", title: "waiting for a player", can: "copy addresses stop",
 		above: [2]string{"Tell the other player to type: {join}|{join}", "{over} {copy} copies that line; {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|Waiting for the other player. {copy} copies that line; {stop} stops waiting.|" +
-			"{copy} copies it; {stop} stops waiting.||{over} {copy}: copy. {stop}: stop.|Tell the other player to type that. {copy} copies it; {stop} stops.|{copy} copies it; {stop} stops waiting."},
+			"{copy} copies it; {stop} stops waiting.|Waiting for the other player.||{over} {copy}: copy. {stop}: stop.|Tell the other player to type that. {copy} copies it; {stop} stops.|{copy} copies it; {stop} stops waiting.|Tell the other player to type that."},
 		page: "Waiting: {join}  {copy}: copy. {stop}: stop.|Waiting: {join}",
 		line: []string{"{over}", "Waiting for the other player. To join, they type: {join}", "\nFrom another network, one of these addresses may work: {addresses}"},
 	})
 	WaitingForFriend = situation(words{
 		name: "at a hall, waiting for a friend", title: "waiting for a player", can: "copy qr command back leave",
-		above: [2]string{sendLink, "It opens in a browser. {copy} copies it; {qr} shows a QR code. {leave}: leave.|Send it. {copy}: copy. {qr}: QR code." +
-			"||Send this link. {copy} copies it; {qr} shows a QR code.|Send it. {copy}: copy. {qr}: QR code."},
+		above: [2]string{sendLink, "It opens in a browser. {copy} copies it; {qr} shows a QR code. {leave}: leave.|Send it. {copy}: copy. {qr}: QR code.|It opens in a browser." +
+			"||Send this link. {copy} copies it; {qr} shows a QR code.|Send it. {copy}: copy. {qr}: QR code.|Send this link to the other player."},
 		page: "Waiting: {link}  {copy}: copy. {leave}: leave.|Waiting: {link}",
 		line: []string{notJoined},
 	})
@@ -61,16 +61,16 @@ var (
 	})
 	Joining = situation(words{
 		name: "joining", title: "connecting", can: "unjoin",
-		page: "Joining a game at {place}. {why} attic has been trying since {since}.|Joining a game at {place}. attic has been waiting for an answer since {since}.|Connecting to the host. {stop} stops.", line: []string{"Connecting to the host."},
+		page: "Joining a game at {place}. {why} attic has been trying since {since}.|Joining a game at {place}. attic has been waiting for an answer since {since}.|Connecting to the host. {stop} stops.|Connecting to the host.", line: []string{"Connecting to the host."},
 	})
 	OfferReceived = situation(words{
 		name: "offer received", calls: true, title: "answer needed", can: "spectators back accept decline say mute leave",
-		above: [2]string{"{Other} {offers}.", "Press {accept}, or click Accept or Decline."}, page: "{Other} {offers}. {accept}: accept or decline.|{Other} waits for your answer.",
+		above: [2]string{"{Other} {offers}.", "Choose Accept or Decline, or press {accept}.|Choose Accept or Decline."}, page: "{Other} {offers}. {accept}: accept or decline.|{Other} waits for your answer.",
 		line: []string{"{Other} {offers}: {accept} or {decline}."},
 	})
 	OfferMade = situation(words{
 		name: "offer made", title: "waiting for an answer", can: "spectators back withdraw say mute leave",
-		page: "Your {offer} is waiting for an answer. {decline}: withdraw it.|{decline}: withdraw your {offer}.",
+		page: "Your {offer} is waiting for an answer. {decline}: withdraw it.|{decline}: withdraw your {offer}.|Your {offer} is waiting for an answer.",
 		line: []string{"Your {offer} is waiting for an answer. Make a move or {decline} to withdraw it."},
 	})
 	OfferMadeOnMove = situation(words{
@@ -96,22 +96,22 @@ var (
 	})
 	ClaimAway = situation(words{
 		name: "claim possible: away", title: "you can claim", can: "spectators back claim claim-draw withdraw mute leave",
-		page: "{Other} has been away for {patience}. {claim}: claim the win or a draw.|{Other} is away. {claim}: claim.",
+		page: "{Other} has been away for {patience}. {claim}: claim the win or a draw.|{Other} is away. {claim}: claim.|{Other} has been away for {patience}: you can claim the win or a draw.|{Other} is away: you can claim.",
 		line: []string{"{Other} has been away for {patience}: {claim} to win, or {claim draw} for a draw."},
 	})
 	ClaimAsleep = situation(words{
 		name: "claim possible: asleep", title: "you can claim", can: "spectators back claim claim-draw withdraw undo draw say mute leave",
-		page: "{Other}'s page has been hidden for {patience}. {claim}: claim the win or a draw.|{Other} is asleep. {claim}: claim.",
+		page: "{Other}'s page has been hidden for {patience}. {claim}: claim the win or a draw.|{Other} is asleep. {claim}: claim.|{Other}'s page has been hidden for {patience}: you can claim the win or a draw.|{Other} is asleep: you can claim.",
 		line: []string{"{Other}'s page has been hidden for {patience}: {claim} to win, or {claim draw} for a draw."},
 	})
 	ClaimSilent = situation(words{
 		name: "claim possible: silent", title: "you can end the game", can: "spectators back end undo draw say mute leave",
-		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.|{Other} has not moved. {claim}: end the game.",
+		page: "{Other} has not moved for {patience}. {claim}: end the game without a result.|{Other} has not moved. {claim}: end the game.|{Other} has not moved for {patience}: you can end the game without a result.|{Other} has not moved.",
 		line: []string{"{Other} has not moved for {patience}: {claim} to end the game without a result."},
 	})
 	AsleepToMove = situation(words{
 		name: "the other side asleep, its move", title: "player asleep", can: "spectators back withdraw undo draw say mute leave",
-		page: "{Other} is asleep: their page is hidden. After {patience}, press {claim} to claim the win.|{Other} is asleep. After {patience}, press {claim} to claim the win.|{Other} is asleep.",
+		page: "{Other} is asleep: their page is hidden. After {patience}, press {claim} to claim the win.|{Other} is asleep. After {patience}, press {claim} to claim the win.|{Other} is asleep. After {patience}, you can claim the win.|{Other} is asleep.",
 		line: asleepLine,
 	})
 	OtherAsleep = situation(words{
@@ -121,12 +121,12 @@ var (
 	HallLost   = situation(words{name: "hall lost", title: "connecting", can: "spectators back withdraw mute leave", page: lost + "|The hall cannot be reached.", line: []string{lost}})
 	AwayToMove = situation(words{
 		name: "the other side away, its move", title: "player away", can: "spectators back withdraw mute leave",
-		page: "{Other} is away; {reconnects}. After {patience}, press {claim} to claim the win.|{Other} is away; {reconnects}. After {patience}, press {claim} to claim.|{Other} is away. After {patience}, press {claim} to claim the win.|{Other} is away.",
+		page: "{Other} is away; {reconnects}. After {patience}, press {claim} to claim the win.|{Other} is away; {reconnects}. After {patience}, press {claim} to claim.|{Other} is away. After {patience}, press {claim} to claim the win.|{Other} is away; {reconnects}. After {patience}, you can claim the win.|{Other} is away. After {patience}, you can claim the win.|{Other} is away.",
 		line: awayLine,
 	})
 	AwayToSetUp = situation(words{
 		name: "the other side away, its set-up", title: "player away", can: "spectators back mute leave",
-		page: "{Other} is away; {reconnects}. {leave}: leave.|{Other} is away. {leave}: leave.", line: awayLine,
+		page: "{Other} is away; {reconnects}. {leave}: leave.|{Other} is away. {leave}: leave.|{Other} is away; {reconnects}.|{Other} is away.", line: awayLine,
 	})
 	OtherAway = situation(words{
 		name: "the other side away", title: "player away", can: "spectators back withdraw mute leave",
@@ -242,12 +242,12 @@ var (
 	OtherGoneAfter = kind(words{name: "the other side is gone after the game", title: "player away", page: "{Other} is away.", line: []string{"{Other} is away.", "{reconnects}.", "{open}"}})
 	OtherLeft      = kind(words{
 		name: "the other side has left the game", title: "player left", calls: true, line: []string{"{Other} has left."},
-		page: "{Other} has left. {undo}: keep playing from here. {next}: {again}|{Other} has left. {undo}: keep playing from here.",
+		page: "{Other} has left. {undo}: keep playing from here. {next}: {again}|{Other} has left. {undo}: keep playing from here.|{Other} has left. Choose Undo to keep playing from here.",
 	})
 	OtherLeftAfter = kind(words{name: "the other side has left", title: "player left", page: "{Other} has left.", calls: true, line: []string{"{Other} has left."}})
 	YouLeft        = kind(words{
 		name: "you have left the game", title: "left",
-		page: "You have left. {undo}: keep playing from here. {next}: {again}|You have left. {undo}: keep playing from here.",
+		page: "You have left. {undo}: keep playing from here. {next}: {again}|You have left. {undo}: keep playing from here.|You have left. Choose Undo to keep playing from here.",
 	})
 	YouLeftAfter   = kind(words{name: "you have left", title: "left", page: "You have left."})
 	StoppedJoining = kind(words{name: "you stopped joining", title: "not connected", page: "You stopped connecting."})

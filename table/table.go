@@ -318,7 +318,8 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.peer.clock.now
 	}
 	if w.here {
-		s.Situation.Closes, s.Situation.Asleep = t.peer.closes, t.peer.at(Second).sleep.told
+		far := t.peer.at(Second)
+		s.Situation.Closes, s.Situation.Asleep, s.Situation.Since = t.peer.closes, far.sleep.told, far.since
 		if how, from, ok := t.peer.claimable(t.m, t.m.Side); ok && !time.Now().Before(from) {
 			s.Situation.Claim = how
 		}

@@ -18,6 +18,7 @@ import (
 	"attic/draw/prose"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/match/store"
 	"attic/ui/compose"
 	"attic/ui/sound"
 )
@@ -54,6 +55,7 @@ type page struct {
 	w, h    float64
 
 	plain string // the theme if the settings name none
+	shake bool   // the device can vibrate
 	theme palette.Theme
 	pen   *scene.Pen
 	shown []scene.Shape // the shapes on the page
@@ -72,10 +74,11 @@ type page struct {
 
 // frame describes what the page must change. Fields that have not changed are left out.
 type frame struct {
-	From   int               `json:"from,omitempty"` // the number of elements that stay before the change
-	Gone   int               `json:"gone,omitempty"` // the number of elements to remove after From
-	New    []string          `json:"new,omitempty"`  // elements to put in their place
-	Defs   string            `json:"defs,omitempty"` // gradients to add
+	Clear  bool              `json:"clear,omitempty"` // first remove the whole picture
+	From   int               `json:"from,omitempty"`  // the number of elements that stay before the change
+	Gone   int               `json:"gone,omitempty"`  // the number of elements to remove after From
+	New    []string          `json:"new,omitempty"`   // elements to put in their place
+	Defs   string            `json:"defs,omitempty"`  // gradients to add
 	Size   []float64         `json:"size,omitempty"`
 	Spots  []spot            `json:"spots,omitempty"`
 	Title  string            `json:"title,omitempty"`
@@ -83,9 +86,9 @@ type frame struct {
 	News   string            `json:"news,omitempty"`  // sentences to be read out now
 	About  string            `json:"about,omitempty"` // further text for screen readers
 	Texts  *[]text           `json:"texts,omitempty"`
-	At     *string           `json:"at,omitempty"`    // what is shown besides the menu; see desk.At
-	Heard  int               `json:"heard,omitempty"` // the number of the last key or edit of a field that this frame answers
-	Colour map[string]string `json:"colours,omitempty"`
+	At     *string           `json:"at,omitempty"`      // what is shown besides the menu; see desk.At
+	Heard  int               `json:"heard,omitempty"`   // the number of the last key or edit of a field that this frame answers
+	Colour map[string]string `json:"colours,omitempty"` // by name; and of: the theme, as: what the system asked for, or "chosen" if the settings name the theme
 }
 
 // spot is something on the page that can be touched.
@@ -198,9 +201,10 @@ func (p *page) take(e event) {
 		p.pages.Press(e.x, e.y)
 	case "tap":
 		p.pages.Tap(e.x, e.y)
+	case "hold":
+		p.pages.Hold(e.x, e.y)
 	case "back":
-		p.pages.Skip()
-		desk.Back(p.pages.Desk)
+		p.pages.Back()
 	case "drag":
 		p.pages.Drag(e.x, e.y)
 	case "release":
@@ -215,6 +219,7 @@ func (p *page) take(e event) {
 		p.draws(e.held)
 	case "wishes":
 		p.pages.Desk.NoMotion = e.held || p.pages.Desk.Settings.NoMotion
+		p.pages.Desk.Shares, p.shake = strings.Contains(e.text, "share"), strings.Contains(e.text, "vibrate")
 		if e.name != p.plain {
 			p.plain = e.name
 			p.Restyle()
@@ -230,7 +235,12 @@ func (p *page) take(e event) {
 		p.pages.Desk.Line(e.text)
 	case "copied":
 		known := desk.NotCopied
-		if e.held {
+		switch {
+		case e.name == "shared":
+			known = desk.Shared
+		case e.held && e.name == "not shared":
+			known = desk.NotShared
+		case e.held:
 			known = desk.CopiedSurely
 		}
 		p.copying(known)
@@ -296,8 +306,11 @@ func (p *page) draw() {
 		f.Spots = now.Spots
 	}
 	f.Defs = p.pen.Defs()
-	if p.again {
-		f.Colour = map[string]string{}
+	if f.Clear = p.again; p.again {
+		f.Colour = map[string]string{"of": p.theme.Name, "as": p.plain}
+		if p.pages.Desk.Settings.Theme != "" {
+			f.Colour["as"] = "chosen"
+		}
 		for name, c := range map[string]scene.Colour{"back": scene.Background, "panel": scene.Panel, "raised": scene.Raised, "good": scene.Good, "bad": scene.Bad, "line": scene.Line, "text": scene.Text, "muted": scene.Muted, "accent": scene.Accent} {
 			f.Colour[name] = p.theme.Colour(c).String()
 		}
@@ -376,7 +389,7 @@ func (p *page) set(list []compose.Text) []text {
 
 // figure returns the picture of a lesson as HTML, for a text of this width.
 func (p *page) figure(shown game.Shown, width float64) string {
-	sc := compose.Figure(shown, width)
+	sc := compose.Figure(p.pages.Desk, shown, width)
 	var shapes strings.Builder
 	for _, sh := range sc.Shapes {
 		shapes.WriteString(p.pen.Element(sh))
@@ -407,14 +420,26 @@ func (p *page) Own(key string) bool {
 
 // Keys implements compose.Device.
 func (p *page) Keys() []desk.Button {
-	return []desk.Button{{Key: "ctrl+v", Label: "paste moves or a game ID; drop a file here to open it"}, {Key: compose.FullKey, Label: "switch full screen on or off"}}
+	return []desk.Button{
+		{Key: "ctrl+v", Label: "paste moves or a game ID; drop a file here to open it"},
+		{Key: compose.FullKey, Label: "switch full screen on or off"},
+		{Key: desk.FingerKey, Label: "**With a finger:** tap a square to see the move, and again to play it. Where squares are small, the first tap enlarges them. Or rest a finger on the board, slide to a square, and lift to play; slide off the board to cancel."},
+	}
 }
 
 // Settings implements desk.Display.
 func (p *page) Settings() []desk.MenuItem {
-	return append(desk.BoardSettings(p.pages.Desk),
+	var list []desk.MenuItem
+	d := p.pages.Desk
+	if p.shake {
+		list = append(list, desk.OnOff(d, "Vibration", d.Settings.Bell, func(to *store.Settings, on bool) {
+			to.Bell = on
+			p.send(map[string]bool{"vibrate": on})
+		}))
+	}
+	return append(append(list, desk.BoardSettings(d)...),
 		desk.MenuItem{Label: "Save everything as a file", Value: "includes your seats in games with others", Do: func() { js.Global().Call("backUp") }},
-		desk.MenuItem{Label: "Restore everything from a file", Do: p.pages.Desk.Choose},
+		desk.MenuItem{Label: "Restore everything from a file", Do: d.Choose},
 	)
 }
 
@@ -424,9 +449,10 @@ func (p *page) Restyle() {
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
+	s := p.pages.Desk.Settings
+	theme = theme.Wear(s.Pieces, s.Shades)
 	p.theme, p.pen, p.again = theme, scene.NewPen(theme.RGB), true
 	p.shown = nil
-	p.send(map[string]bool{"clear": true})
 }
 
 // Unthemed implements desk.Display.
@@ -441,7 +467,7 @@ func (p *page) Copy(text string, told func(desk.Copied)) {
 // effects lets the page play sounds and call the person to their turn.
 func (p *page) effects(e desk.Effects) {
 	if e.Calls > 0 {
-		p.send(map[string]bool{"turn": true})
+		p.send(map[string]bool{"turn": true, "vibrate": p.pages.Desk.Settings.Bell})
 	}
 	if len(e.Sounds) == 0 {
 		return

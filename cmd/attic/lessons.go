@@ -106,16 +106,25 @@ func listLessons(to io.Writer, g game.Game) error {
 }
 
 func todayCommand() *cobra.Command {
-	return taughtCommand("today", "Show what to practise today",
+	share := false
+	cmd := taughtCommand("today", "Show what to practise today",
 		"Shows, for one game or for all ("+strings.Join(taught(), ", ")+"), today's practice, about five minutes: puzzles that come back, the puzzle\n"+
 			"of the day, and a step of a lesson; before your first lesson, that lesson and a puzzle at your level. It also shows on which days of recent weeks\n"+
 			"you solved the puzzle of the day, and which days you can still catch up on. Days begin at midnight UTC. attic GAME --today starts the practice;\n"+
 			"so do the menu and, in a game, the command today. You can turn daily practice off in the settings.",
-		"  attic today\n  attic ataxx --today", func(to io.Writer, g game.Game) error {
+		"  attic today\n  attic ataxx --today\n  attic today ataxx --share", func(to io.Writer, g game.Game) error {
+			r := openStore().Profile.Learnt(g.Info().Name)
+			if day := learn.Day(time.Now()); share {
+				text := fmt.Sprintf("%s: the puzzle of the day is not solved yet; attic %s --puzzle daily starts it.", g.Info().Title, g.Info().Name)
+				if _, solved := r.Days[day]; solved {
+					text = r.Share(g, day)
+				}
+				_, err := fmt.Fprintln(to, text)
+				return err
+			}
 			if openStore().Profile.Settings().Unasked {
 				return command.ErrUnasked
 			}
-			r := openStore().Profile.Learnt(g.Info().Name)
 			plan, err := learn.Plan(g, r, time.Now())
 			if err != nil {
 				return err
@@ -123,6 +132,8 @@ func todayCommand() *cobra.Command {
 			fmt.Fprintf(to, "%s: %s\n%s\n", g.Info().Title, plan.Says(), plan.Text(r))
 			return nil
 		})
+	cmd.Flags().BoolVar(&share, "share", false, "print your result in the puzzle of the day, as a text to share, which does not give the solution away")
+	return cmd
 }
 
 func listOwn(to io.Writer, g game.Game) {

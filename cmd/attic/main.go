@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/cmd/attic/share"
 	"attic/cmd/internal/shell"
 	"attic/desk"
 	"attic/games"
@@ -112,7 +113,7 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
 	root.AddCommand(matchCommand(), openingsCommand(), solveCommand(), puzzlesCommand(), generateCommand())
 	root.AddCommand(movedCommands()...)
-	root.AddCommand(filesCommand(), versionCommand(), manCommand())
+	root.AddCommand(filesCommand(), licencesCommand(), versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.InitDefaultCompletionCmd()
@@ -159,6 +160,16 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: shell.None,
 		RunE: func(*cobra.Command, []string) error { return printVersion() },
+	}
+}
+
+func licencesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "licences", Short: "Print the licences of attic and of the software in it", Args: shell.None,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprint(shell.Out, share.Licences)
+			return err
+		},
 	}
 }
 

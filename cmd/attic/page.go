@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"time"
 
@@ -20,7 +16,6 @@ import (
 
 	"attic/cmd/internal/shell"
 	"attic/internal/phrase"
-	"attic/match/store"
 	"attic/table/wire"
 	"attic/ui/web"
 )
@@ -38,7 +33,9 @@ func pageCommand() *cobra.Command {
 			"Choose Host in its menu to let a player on another machine join: attic then listens on a second port for as long as that game is hosted and the command attic page is running.\n" +
 			"The connection is not encrypted; if you need encryption, a proxy or a tunnel, use attic host with --tls-cert and --url.\n" +
 			"To move to another browser, save everything as one file in the page's settings and open it there. The file includes the keys of your seats in games\n" +
-			"with other machines: whoever has the file can play for you. --write writes the page's files to a folder instead, for any web server.",
+			"with other machines: whoever has the file can play for you.\n" +
+			"--write writes the page's files to a folder instead, for any web server, and prints the headers to send with them. In that folder it replaces only what\n" +
+			"it wrote before, which " + web.Written + " lists; if another file is in the way, it changes nothing.",
 		Example: "  attic page\n  attic page --write /var/www/attic",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if folder != "" {
@@ -101,24 +98,21 @@ func openBrowser(address string) {
 	}
 }
 
+// writePage writes the page for other servers, and prints what they should send with it.
 func writePage(folder string) error {
 	files, err := web.Files()
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return fmt.Errorf("%s cannot be made: %w", phrase.Name(folder), store.Plain(err))
+	files = web.Static(files)
+	if err := web.Write(folder, files); err != nil {
+		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		file := filepath.Join(folder, name)
-		err := store.Replace(file, 0o666, func(w io.Writer) error {
-			_, err := w.Write(files[name].Bytes())
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("%s cannot be written: %w", phrase.Name(file), store.Plain(err))
-		}
+	fmt.Fprintf(shell.Out, "The page is in %s, %s. Any web server can serve the folder, at any path; open its index.html.\n", phrase.Name(folder), phrase.Count(len(files), "file"))
+	fmt.Fprintln(shell.Out, "If you can set headers, send these with each file:")
+	for _, header := range web.Headers {
+		fmt.Fprintf(shell.Out, "  %s: %s\n", header[0], header[1])
 	}
-	_, err = fmt.Fprintf(shell.Out, "The page was written to %s; open %s first.\n", phrase.Name(folder), "index.html")
+	_, err = fmt.Fprintln(shell.Out, "The server may compress all files but those whose names end in .gz: send these as they are, without Content-Encoding.")
 	return err
 }

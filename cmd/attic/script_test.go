@@ -22,6 +22,7 @@ import (
 	"attic/cmd/internal/shell/shelltest"
 	"attic/dev/wait"
 	"attic/table/newgame"
+	"attic/ui/web"
 )
 
 // update writes the program's present output into the scripts. Check the diff before you commit it.
@@ -101,6 +102,10 @@ func TestScripts(t *testing.T) {
 			// Otherwise the race detector would wait a second at the end of each program.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			_, err := web.Files()
+			return map[string]bool{"page": err == nil, "root": os.Getuid() == 0}[name], nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"talk":    talk,

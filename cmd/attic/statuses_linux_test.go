@@ -60,6 +60,7 @@ var trials = map[string][]trial{
 	"solve":        {{"solve atom4 --plies 2", "", 0}, {"solve atommaster --answers 7=A", "", 0}, {"solve atom4 --plies 2 --keep nowhere/x", "", 1}, {"solve chess", "", 2}},
 	"generate":     {{"generate atommaster --difficulty 3 --seed 1", "", 0}, {"generate atommaster", "", 2}},
 	"files":        {{"files --list", "", 0}, {"files game.attic", "", 1}, {"files", "", 2}},
+	"licences":     {{"licences", "", 0}, {"licences x", "", 2}},
 	"version":      {{"version", "", 0}, {"version x", "", 2}},
 	"man":          {{"man", "", 0}, {"man --roff ataxx", "", 0}, {"man chess", "", 2}},
 	"completion":   {{"completion", "", 0}, {"completion x", "", 2}},

@@ -47,6 +47,7 @@ var rooms = []room{
 
 // modules holds, for each other module or part of a module, the packages that may import it. All may import the standard library.
 var modules = map[string]string{
+	"github.com/andybalholm/brotli":   "ui/web dev/slim dev/slim/pack",
 	"github.com/charmbracelet/":       "ui/term dev/check/walk",
 	"github.com/clipperhouse/":        "draw/prose",
 	"github.com/coder/websocket":      "table/wire",

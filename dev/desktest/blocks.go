@@ -32,7 +32,9 @@ func Missing(d *desk.Desk, words string) (missing []string) {
 				want(b.Shown()[0])
 			}
 		case desk.Buttons:
-			want(b.List()[0].Label)
+			if bar := desk.PartOf[desk.ButtonBar](blocks).Steps; len(bar) == 0 || !strings.Contains(joined(words), joined(bar[len(bar)-1].Label)) {
+				want(b.List()[0].Label)
+			}
 		case []desk.Card:
 			for _, e := range b {
 				want(e.Text)

@@ -243,7 +243,7 @@ func (w *walk) check() {
 	if On[*desk.Pager](w.h.Desk()) != nil { // a long text covers the page
 		w.h.Press("esc")
 	}
-	CheckSentences(w.t, p)
+	CheckSentences(w.t, w.h.Desk())
 	asked, shown := words(p.Study.Question()), words(w.h.Shown())
 	if !strings.Contains(shown, asked) {
 		begins := strings.Join(strings.Fields(asked)[:3], " ")

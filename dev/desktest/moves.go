@@ -75,7 +75,7 @@ func playRandomly(t testing.TB, h Hands, rng *rand.Rand, plies int, way func(tes
 		if want, got := viewText(t, next.State().View(seat)), TableText(t, h.Desk().Play.Person); want != got {
 			t.Fatalf("%+v leads to\n%s\nnot\n%s\n%s", move, got, want, h.Shown())
 		}
-		CheckSentences(t, h.Desk().Play)
+		CheckSentences(t, h.Desk())
 		m = next
 	}
 }

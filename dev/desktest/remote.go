@@ -21,6 +21,7 @@ const Link = "http://192.168.100.200:7200/#k4m2p7x9q3w5"
 //	watchable   Bo has not joined yet, and others may watch
 //	set-up      Bo has joined, and no move has been played
 //	waiting     Bo is to move
+//	clocked     Bo is to move, and each side has ten minutes
 //	asking      Bo is to move, and has been asked to allow a take-back
 //	offered     Bo is to move, and has offered a draw
 //	away        Bo is to move, and is away
@@ -36,6 +37,8 @@ func Apart(t testing.TB, id, state string) *table.Table {
 	switch state {
 	case "pageless":
 		hosting.Link = ""
+	case "clocked":
+		hosting.Clock = table.ClockRule{Each: 10 * time.Minute}
 	case "watchable":
 		hosting.Sights = Link + "/watch"
 	}

@@ -404,7 +404,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		}
 		l.do(here, "u")
 		l.shows(here, "Your take-back request is waiting for an answer.")
-		l.shows(there, "The other player asks to take back a move.", "Press N, or click Accept or Decline.")
+		l.shows(there, "The other player asks to take back a move.", "Choose Accept or Decline, or press N.")
 		if n := there.calls(); n != 1 {
 			t.Errorf("the guest was called %d times", n)
 		}

@@ -56,6 +56,7 @@ func TestRetry(t *testing.T) {
 			if On[*desk.Review](b.desk) != nil {
 				said = p.Message.Said
 			}
+			CheckSentences(t, b.desk)
 			retrying := slices.ContainsFunc(p.Controls().Answers, func(b desk.Button) bool { return b.Label == "next mistake" })
 			if retrying != c.retrying || !strings.HasPrefix(said, want) || !strings.Contains(second, c.second) {
 				t.Errorf("%s: retrying %v, %q, %q; want %q, %q", c.script, retrying, said, second, want, c.second)

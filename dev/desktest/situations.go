@@ -295,6 +295,7 @@ func Situations(t *testing.T, sit func(testing.TB, *table.Table) Hands) {
 				}
 				return d.Play.Now.Situation.Case, d.Play.Now.Situation.Case == way.is
 			})
+			checkTouched(t, d)
 			f.Press("?")
 			f.Press("esc")
 			page = slices.DeleteFunc(page, func(sentence string) bool {

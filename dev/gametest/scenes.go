@@ -554,5 +554,5 @@ func samplesArePlayable(t *trial) error {
 
 // Sounds lists all sounds that moves may have.
 func Sounds() []game.Sound {
-	return []game.Sound{game.Place, game.Change, game.Win, game.Beam, game.Absorbed, game.Reflected, game.Refused}
+	return []game.Sound{game.Place, game.Change, game.Win, game.Beam, game.Absorbed, game.Reflected, game.Refused, game.Hint, game.Chat, game.Late}
 }

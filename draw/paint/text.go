@@ -1,14 +1,12 @@
 package paint
 
 import (
+	_ "embed"
 	"image"
 	"image/draw"
 	"math"
-	"slices"
 	"unicode/utf8"
 
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
@@ -184,7 +182,21 @@ type pathKey struct {
 // capitals is the height of capitals in the Go fonts, in ems.
 const capitals = 1480.0 / 2048
 
-var fonts = map[bool][]byte{false: goregular.TTF, true: gobold.TTF}
+// Two of the Go fonts, with an open zero and without the hints, which nothing here uses: TestFonts makes the files.
+var (
+	//go:embed fonts/go-regular.ttf
+	regularFont []byte
+	//go:embed fonts/go-bold.ttf
+	boldFont []byte
+)
+
+// Font returns a Go font, regular or bold, as a TrueType file. It must not be changed.
+func Font(bold bool) []byte {
+	if bold {
+		return boldFont
+	}
+	return regularFont
+}
 
 // A face draws letters of a font. The fonts are compiled into the program, so errors in them are panics.
 type face struct {
@@ -194,7 +206,7 @@ type face struct {
 }
 
 func newFace(bold bool) *face {
-	font, err := sfnt.Parse(fonts[bold])
+	font, err := sfnt.Parse(Font(bold))
 	if err != nil {
 		panic(err)
 	}
@@ -241,18 +253,6 @@ func (f *face) outline(glyph sfnt.GlyphIndex) outline {
 	if len(o) > 0 {
 		o.add('Z')
 	}
-	if glyph == f.index('0') {
-		o = open(o)
-	}
 	f.outlines[glyph] = o
 	return o
-}
-
-// open returns a zero without its slash: the outer edge, and inside it a mirrored copy, as large as the two openings beside the
-// slash together.
-func open(zero outline) outline {
-	edge := zero[:slices.IndexFunc(zero, func(c scene.Command) bool { return c.Op == 'Z' })+1]
-	out, in := edge.extent(), zero[len(edge):].extent()
-	sx, sy := (in.right-in.left)/(out.right-out.left), (in.bottom-in.top)/(out.bottom-out.top)
-	return slices.Concat(edge, edge.placed(nil, -sx, sy, in.right+sx*out.left, in.top-sy*out.top)) // the mirrored edge runs the other way: a hole
 }

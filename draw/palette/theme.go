@@ -29,7 +29,8 @@ type inks [scene.Colours / scene.Boards]Colour
 type Theme struct {
 	Name       string
 	Background Colour
-	Board      // under the pieces
+	Board                  // under the pieces
+	Taste      scene.Taste // how pictures of boards are turned, and what their pieces look like
 
 	inks           inks // the colours that neither a board nor a role has
 	boards         [scene.Boards]Board

@@ -8,8 +8,8 @@ import (
 )
 
 // HTML returns blocks as HTML below a heading of level 1. figure returns a picture by its number; it is required if there are
-// pictures. A link to PressKey followed by the name of a spot becomes a button with that name in data-spot; of other links, only
-// the text is shown.
+// pictures. A link to PressKey followed by the name of a spot becomes a button with that name in data-spot, and a link to FileKey followed by
+// the name of a file beside the page becomes a link; of other links, only the text is shown.
 func HTML(blocks []Block, figure func(number int) string) string {
 	var b strings.Builder
 	level, list := 1, false
@@ -40,8 +40,8 @@ func HTML(blocks []Block, figure func(number int) string) string {
 	return b.String()
 }
 
-// PressKey begins the target of a link that presses a spot.
-const PressKey = "press:"
+// PressKey begins the target of a link that presses a spot, FileKey that of a link to a file beside the page.
+const PressKey, FileKey = "press:", "file:"
 
 func around(b *strings.Builder, tag, text string) {
 	fmt.Fprintf(b, "<%s>%s</%s>", tag, text, tag)
@@ -94,6 +94,9 @@ func inline(text string) string {
 		part = links(part, func(shown, address string) string {
 			if spot, ok := strings.CutPrefix(address, PressKey); ok {
 				return `<span role="button" tabindex="0" data-spot="` + spot + `">` + shown + `</span>`
+			}
+			if file, ok := strings.CutPrefix(address, FileKey); ok {
+				return `<a href="` + file + `" target="_blank">` + shown + `</a>`
 			}
 			return shown
 		})

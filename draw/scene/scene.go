@@ -132,6 +132,7 @@ type Shape struct {
 	Step int    // the step, from 1, of the last move's animation in which the shape appears or changes; 0: the last move does not affect it. Objects disappear in step 1
 	Turn bool   // the shape changes by turning over; Letters shrink instead of narrowing
 	Edge bool   // the shape is a coordinate, or a Rect under the board: if only a part of the scene is shown, it keeps its distance from the edge
+	Aims bool   // the shape points in a direction of the board, and turns with it even inside a spot
 	Grow bool   // a Segment appears by growing from X, Y
 }
 
@@ -226,7 +227,8 @@ func (s Scene) Spot(name string) (Spot, bool) {
 // are circles and rectangles that lie wholly outside; paths and letters outside may remain.
 func (s Scene) Within(r Rectangle) Scene { return s.cut(r, Rectangle{}) }
 
-// cut does the work of Within. Unless inner is the zero value, lines end at the edge of inner, and shapes whose middle lies outside inner are omitted.
+// cut does the work of Within. Unless inner is the zero value, lines end at the edge of inner, and shapes and spots whose middle lies outside inner are
+// omitted.
 func (s Scene) cut(r, inner Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
 	var board Rectangle // the board without its coordinates
@@ -277,6 +279,9 @@ func (s Scene) cut(r, inner Rectangle) Scene {
 			continue
 		}
 		part.Shapes = append(part.Shapes, sh)
+	}
+	if inner.W > 0 {
+		r = inner
 	}
 	for _, spot := range s.Spots {
 		if r.Contains(spot.Middle()) {
@@ -367,8 +372,8 @@ func Word(x, y, size float64, text string, align Align, fill Colour) Shape {
 	return Shape{Kind: Letters, X: x, Y: y, H: size, Text: text, Align: align, Fill: fill}
 }
 
-// Part returns the part of a scene around the named spots, for display only: it has no spots and no layers. Lines are cut off at the edge of the part;
-// any other shape is kept if its middle lies inside. Text around the board, such as coordinates, moves to the edge of the part. If the scene has none
+// Part returns the part of a scene around the named spots, without layers. Lines are cut off at the edge of the part; any other shape or spot is kept
+// if its middle lies inside. Text around the board, such as coordinates, moves to the edge of the part. If the scene has none
 // of the spots, Part returns the whole scene.
 func (s Scene) Part(spots ...string) Scene {
 	var whole, r Rectangle
@@ -386,7 +391,7 @@ func (s Scene) Part(spots ...string) Scene {
 	part := s.cut(Rectangle{
 		X: r.X + s.View.X - whole.X, Y: r.Y + s.View.Y - whole.Y, W: r.W + s.View.W - whole.W, H: r.H + s.View.H - whole.H,
 	}, r)
-	part.Spots, part.Layers = nil, nil
+	part.Layers = nil
 	return part
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -82,8 +81,8 @@ type Engine[P Position[P, M], M Move] struct {
 	searchers []*searcher[P, M]
 	reduction [MaxDepth + 1][64]int8
 
-	stop  *atomic.Bool // set to end this search
-	limit int64        // the maximum number of nodes
+	stop  *flag // set to end this search
+	limit int64 // the maximum number of nodes
 	began time.Time
 	until time.Time // when the search must end; zero: no limit
 }
@@ -188,7 +187,7 @@ func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits
 }
 
 func (e *Engine[P, M]) prepare(lim Limits) {
-	e.stop = new(atomic.Bool)
+	e.stop = new(flag)
 	e.table.age = (e.table.age + 1) & 63
 	e.limit = lim.Nodes
 	e.began, e.until = e.options.Now(), time.Time{}

@@ -1,9 +1,6 @@
 package search
 
-import (
-	"math/bits"
-	"sync/atomic"
-)
+import "math/bits"
 
 // table is the transposition table: it stores the results of searching positions, by their keys. Several searchers share it without locks: an entry
 // is two words. If two searchers write an entry at the same time, the two words do not match, and the entry is ignored (Hyatt and Mann 2002). Two
@@ -17,7 +14,7 @@ type table struct {
 type bucket [4]entry
 
 // entry holds a word, which encodes a known, and the key of its position combined with that word by exclusive or.
-type entry struct{ mixed, word atomic.Uint64 }
+type entry struct{ mixed, word word }
 
 // A word holds from the lowest bit: the move (16), the score (16), the depth (8), the bound (2) and the
 // age (6).

@@ -86,8 +86,14 @@ func touching(sq rules.Square, pattern string) game.Move {
 
 // Ahead implements game.Foreseer: the waiting side may choose any move that would be legal if it were its turn. Occupied squares are no targets:
 // they become empty only if the piece on them jumps, which nobody plans for.
-func (v view) Ahead(seat int) (game.View, bool) {
+func (v view) Ahead(seat int, moves ...string) (game.View, bool) {
 	v.pos = v.pos.WithTurn(rules.Red + rules.Side(seat))
+	for _, text := range moves {
+		if next, _, err := (state{v}).Play(text); err == nil {
+			v = next.(state).view
+			v.pos = v.pos.WithTurn(rules.Red + rules.Side(seat))
+		}
+	}
 	return v, !v.setting && !v.pos.Over() && v.pos.CanMove()
 }
 

@@ -126,6 +126,23 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	return state{next}, move(sq), nil
 }
 
+// Ahead implements game.Foreseer: the waiting player may choose any vertex where their next colour could be placed now.
+func (v view) Ahead(seat int, moves ...string) (game.View, bool) {
+	pass := func() bool {
+		pos, err := rules.ParseBoard(v.pos.Board(), v.pos.Turn().Next())
+		v.pos = pos
+		return err == nil && !pos.Over() && int(pos.Player()) == seat
+	}
+	ok := !v.pos.Over() && pass()
+	for _, text := range moves {
+		if next, _, err := (state{v}).Play(text); ok && err == nil {
+			v = next.(state).view
+			ok = !v.pos.Over() && pass()
+		}
+	}
+	return v, ok
+}
+
 // View returns the view of a seat: the same for everybody, except that goal and result address the seat.
 func (s state) View(seat int) game.View {
 	v := s.view

@@ -121,7 +121,7 @@ func behind(c rules.Change, step int) scene.Shape {
 	x, y := at(c.At)
 	return scene.Shape{
 		Kind: scene.Path, X: x, Y: y, W: ringR, H: ringR, D: b.String(), Stroke: scene.Last, Width: markW,
-		Key: c.At.String() + " changed", Step: step,
+		Key: c.At.String() + " changed", Step: step, Aims: true,
 	}
 }
 

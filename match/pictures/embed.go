@@ -59,7 +59,7 @@ func writeEmbed(ctx context.Context, out io.Writer, m match.Match, size int, the
 			return err
 		}
 		var shapes []scene.Shape
-		for _, sh := range f.frame.Crop(Of(now)).Fitted(w, h).Shapes {
+		for _, sh := range f.frame.Crop(f.theme.Taste.Of(Of(now))).Fitted(w, h).Shapes {
 			shapes = append(shapes, sh.Moved(0, head, 1, ""))
 		}
 		if e.add(append(shapes, below(now, letters, head+h, w)...)); now.Ply() == f.last {

@@ -49,7 +49,7 @@ func newFilm(m match.Match, size int, theme palette.Theme) film {
 // positions returns the picture of the start of a match and of the position after every step.
 func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
 	return func(yield func(scene.Scene) bool) {
-		for now := m.At(0); yield(Of(now)) && now.Ply() < f.last; {
+		for now := m.At(0); yield(f.theme.Taste.Of(Of(now))) && now.Ply() < f.last; {
 			now = now.At(now.Ply() + 1)
 		}
 	}

@@ -114,7 +114,7 @@ func Write(ctx context.Context, w io.Writer, kind string, m match.Match, size in
 	case kind == Embed:
 		return writeEmbed(ctx, w, m, size, theme)
 	}
-	s := Of(m)
+	s := theme.Taste.Of(Of(m))
 	f := NewFrame(size, s)
 	s = f.Crop(s)
 	width, height := f.Pixels()

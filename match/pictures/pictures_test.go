@@ -1,8 +1,11 @@
 package pictures
 
 import (
+	"bytes"
 	"testing"
 
+	"attic/draw/palette"
+	"attic/draw/scene"
 	"attic/games"
 )
 
@@ -36,5 +39,32 @@ func TestSmallPicturesShowWhatMatters(t *testing.T) {
 				t.Errorf("the whole board is shown: %v", whole)
 			}
 		})
+	}
+}
+
+// Pictures show boards and pieces as the person sees them.
+func TestPicturesAreSeenAsChosen(t *testing.T) {
+	for _, kind := range []string{SVG, Embed, PNG, GIF} {
+		for _, name := range []string{"ataxx", "atom4", "atommaster"} {
+			if Plays(kind) && name != "ataxx" {
+				continue // an animation has the same pictures
+			}
+			g, _ := games.Find(name)
+			m := sample(t, g)
+			m = m.At(min(m.Ply(), 4))
+			theme, _ := palette.Find("light")
+			seen := map[string]bool{}
+			for _, taste := range []scene.Taste{{}, {Turn: 2}, {Bare: true}, {Set: "flat"}, {Set: scene.Distinct}} {
+				theme.Taste = taste
+				var b bytes.Buffer
+				if err := Write(t.Context(), &b, kind, m, 200, theme); err != nil {
+					t.Fatal(err)
+				}
+				if seen[b.String()] {
+					t.Errorf("%s of %s: %+v shows nothing new", kind, name, taste)
+				}
+				seen[b.String()] = true
+			}
+		}
 	}
 }

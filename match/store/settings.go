@@ -36,8 +36,12 @@ type Profile struct {
 
 // Settings are this user's choices, remembered between runs. A field that was never set is zero.
 type Settings struct {
-	Theme      string                  `json:"theme,omitempty"` // the name of a theme; front-ends ignore unknown names
-	Board      string                  `json:"board,omitempty"` // the name of a board of the theme, for games without a choice of their own; older versions had one board for all games
+	Theme      string                  `json:"theme,omitempty"`  // the name of a theme; front-ends ignore unknown names
+	Board      string                  `json:"board,omitempty"`  // the name of a board of the theme, for games without a choice of their own; older versions had one board for all games
+	Pieces     string                  `json:"pieces,omitempty"` // the name of a set of pieces; "": the default
+	Shades     map[string]string       `json:"shades,omitempty"` // the shades of the colours of pieces, by the name of the colour; a colour that is missing is normal
+	Bare       bool                    `json:"bare,omitempty"`   // no coordinates on the boards
+	Muted      map[string]bool         `json:"muted,omitempty"`  // the events that have no sound, by the names in package desk
 	NoMotion   bool                    `json:"no_motion,omitempty"`
 	NoPictures bool                    `json:"no_pictures,omitempty"` // draw boards on the terminal in characters only
 	ASCII      bool                    `json:"ascii,omitempty"`       // draw boards without Unicode
@@ -69,6 +73,7 @@ type GameSettings struct {
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
 	Board    string `json:"board,omitempty"`    // the name of the board under the pieces; "": the board of Settings
+	Turn     int    `json:"turn,omitempty"`     // quarter turns of the board to the right
 }
 
 // The other players, in GameSettings.Opponent.

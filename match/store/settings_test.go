@@ -188,3 +188,30 @@ func FuzzSettingsNeverPanic(f *testing.F) {
 		}
 	})
 }
+
+// The looks that a person has chosen are kept, and an attic that does not know a choice keeps it.
+func TestLooksAreKept(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "settings.json"), `{"shades": {"red": "deep", "pink": "pale"}, "gloss": 3, "games": {"ataxx": {"side": 1, "turn": 2, "tilt": 7}}}`)
+	s := store.Open(dir, find)
+	mine := s.Profile.Settings()
+	if mine.Shades["red"] != "deep" || mine.Game("ataxx").Turn != 2 {
+		t.Errorf("read: %+v", mine)
+	}
+	must(t, s.Profile.Set(&mine, func(s *store.Settings) {
+		chosen := s.Game("ataxx")
+		chosen.Turn = 3
+		s.Choose("ataxx", chosen)
+		s.Bare, s.Pieces, s.Muted, s.Shades = true, "flat", map[string]bool{"chat": true}, map[string]string{"red": "light", "pink": "pale"}
+	}))
+	text, err := os.ReadFile(filepath.Join(dir, "settings.json"))
+	must(t, err)
+	for _, want := range []string{`"gloss": 3`, `"tilt": 7`, `"turn": 3`, `"pink": "pale"`, `"red": "light"`} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("%s is missing in %s", want, text)
+		}
+	}
+	if got := store.Open(dir, find).Profile.Settings(); !got.Bare || got.Pieces != "flat" || !got.Muted["chat"] || got.Game("ataxx").Turn != 3 || got.Game("ataxx").Side != 1 {
+		t.Errorf("kept: %+v", got)
+	}
+}

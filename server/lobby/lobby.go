@@ -28,7 +28,9 @@ func Files() (map[string]web.File, error) {
 // With adds the lobby to the files of a page: the lobby is the first page, unless the address is the link of a table.
 func With(page map[string]web.File) map[string]web.File {
 	all := maps.Clone(page)
-	maps.Copy(all, web.Folder(embedded, "page"))
+	own := web.Folder(embedded, "page")
+	web.Shorten(own)
+	maps.Copy(all, own)
 	all["index.html"] = page["index.html"].Replaced("<head>\n", web.Of([]byte("<head>\n<script src=\"hall.js\"></script>\n")))
 	return web.Listed(all)
 }

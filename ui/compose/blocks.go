@@ -56,13 +56,14 @@ func composePage(p *page, blocks []desk.Block) {
 
 // placed draws the board, if the page has one and there is room, and returns the areas of the blocks.
 func placed(p *page, blocks []desk.Block) pagePlace {
-	m := marginOf(p)
+	m, high := marginOf(p), p.touch(answerHeight)
 	whole := pagePlace{
 		body: scene.Rectangle{X: m, Y: pageHead, W: p.w - 2*m, H: p.h - pageHead - pageFoot},
-		keys: scene.Rectangle{X: m, Y: p.h - 48, W: p.w - 2*m, H: answerHeight}, title: 30, letters: titleSize,
+		keys: scene.Rectangle{X: m, Y: p.h - (pageFoot+high)/2, W: p.w - 2*m, H: high}, title: 30, letters: titleSize,
 	}
 	board := desk.PartOf[*desk.Board](blocks)
-	if board == nil || board.Wide && p.w < columnUpTo {
+	ch := desk.PartOf[*desk.Chooser](blocks)
+	if board == nil || board.Wide && p.w < columnUpTo || p.desk.Fingers && ch != nil && ch.List { // a long list needs the page
 		return whole
 	}
 	before := len(p.scene.Shapes)
@@ -72,8 +73,8 @@ func placed(p *page, blocks []desk.Block) pagePlace {
 		p.scene.Shapes = p.scene.Shapes[:before]
 		return whole
 	}
-	below.H -= answerHeight
-	made := pagePlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: answerHeight}, true, g.is.title/2 + 1, titleSize}
+	below.H -= high
+	made := pagePlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: high}, true, g.is.title/2 + 1, titleSize}
 	if g.is.tiny {
 		made.letters = textSize
 	}
@@ -110,6 +111,9 @@ func composeKeys(p *page, r scene.Rectangle, b desk.Buttons, where string, kept 
 		p.right(r.X+r.W, r.Y+r.H/2, labelSize, false, where, scene.Muted)
 		r.W -= whereRoom
 	}
+	if p.desk.Fingers && b.Primary == "enter" { // a touch of an item chooses it
+		list = list[1:]
+	}
 	list = desk.Fewer(list, int((r.W+buttonGap)/least))
 	if kept && len(list) > 2 { // as wide as the board above them
 		r.W, widest = min(r.W, 600), r.W
@@ -141,7 +145,7 @@ func graphPlace(p *page, at *pagePlace) scene.Rectangle {
 }
 
 // composeGraph draws a graph: a bar for each move, above or below the middle line or both, with its name or number below it if there is room. The moves
-// that lost the most are marked. A click on a bar shows its position.
+// that lost the most are marked. A click on a bar shows its position, and the graph can be dragged along.
 func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 	const pad, head, foot, each = 12.0, 22.0, 16.0, 16.0
 	if r.H == 0 {
@@ -150,12 +154,14 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 	p.card(r)
 	y0, high := r.Y+6, r.H-8-foot
 	if g.Said != "" && high >= 2*head+leastChart/2 {
-		says := shortened(g.Said, leastLabel, r.W-2*pad)
-		p.word(r.X+pad, y0+head/2, r.W-2*pad, fitting(says, labelSize, r.W-2*pad), says, scene.Text)
-		y0, high = y0+head, high-head
+		lines, size := linesOf(g.Said, r.W-2*pad)
+		for i, line := range lines[:min(len(lines), 2)] {
+			p.word(r.X+pad, y0+head/2-7*float64(i), r.W-2*pad, min(size, labelSize), line, scene.Text)
+			y0, high = y0+head-7*float64(i), high-head+7*float64(i)
+		}
 	}
 	middle, half, x0 := y0+high/2, high/2, r.X+pad
-	if names := 14 + max(scene.TextWidth(g.Names[0], labelSize, false), scene.TextWidth(g.Names[1], labelSize, false)); names+12 <= r.W/4 {
+	if names := 14 + max(scene.TextWidth(g.Names[0], labelSize, false), scene.TextWidth(g.Names[1], labelSize, false)); names+12 <= r.W/4 && !(p.desk.Fingers && r.W < columnUpTo) {
 		for i, ink := range g.Inks {
 			y := middle + max(9, half/2)*float64(2*i-1)
 			p.add(rimmed(scene.Disc(x0+4, y, 4, ink)))
@@ -173,6 +179,11 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 		}
 	}
 	free, number := x0-each, 0
+	reach := high // of a bar, for the pointer
+	if p.desk.Fingers {
+		reach += foot
+	}
+	slides := slider{area: scene.Rectangle{X: x0, Y: y0, W: width, H: reach}, x: x0 + step/2, w: width - step, last: len(g.Bars) - 1, bars: g.Bars}
 	for i, b := range g.Bars {
 		x := x0 + step*float64(i)
 		column := scene.Rectangle{X: x, Y: y0, W: step, H: high}
@@ -208,14 +219,18 @@ func composeGraph(p *page, r scene.Rectangle, g desk.Graph) {
 				}
 				free = at + (wide-each)/2
 				p.centre(at, y0+high+foot/2, wide, leastLabel, b.Bad, label, ink)
-				if area := (scene.Rectangle{X: at - wide/2, Y: y0 + high, W: wide, H: foot}); b.Key != "" {
+				if area := (scene.Rectangle{X: at - wide/2, Y: y0 + high, W: wide, H: foot}); b.Key != "" && !p.desk.Fingers {
 					p.spot(desk.ButtonSpot+b.Key, b.Says, area)
 					p.focusable(desk.ButtonSpot+b.Key, area)
 				}
 			}
 		}
+		if b.Here {
+			slides.here = b.Spot
+		}
 		if b.Spot != "" {
-			p.spot(b.Spot, b.Says, column)
+			p.spot(b.Spot, b.Says, scene.Rectangle{X: x, Y: y0, W: step, H: reach})
+			p.slider = slides
 		}
 	}
 	p.add(scene.Stroke(x0, middle, x0+width, middle, 1, scene.Muted))
@@ -260,7 +275,7 @@ func outline(code qr.Code) string {
 }
 
 // composeScanBeside shows the QR code of a hosted game on a card in place of the moves until the other player joins. It reports whether there is room.
-func (c gamePage) composeScanBeside(r scene.Rectangle) bool {
+func (c *gamePage) composeScanBeside(r scene.Rectangle) bool {
 	const head, pad = 30, 8
 	first := len(c.scene.Shapes)
 	if c.scan == nil {

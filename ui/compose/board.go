@@ -38,7 +38,7 @@ func (b *Board) Compose(w, h, x, y float64, over string) (s scene.Scene, square 
 	}
 	p.add(scene.Box(0, 0, w, h, 0, scene.Background))
 	gap := min(boardGap, w/55)
-	_, _, _, square = gamePage{page: p}.composeField(scene.Rectangle{X: gap, W: w - 2*gap, H: h})
+	_, _, _, square = (&gamePage{page: p}).composeField(scene.Rectangle{X: gap, W: w - 2*gap, H: h})
 	return p.scene, square
 }
 
@@ -55,7 +55,7 @@ func (b *Board) Begin(before table.Now) bool {
 func (b *Board) Step() { b.stage.step() }
 
 // marks returns the shapes drawn on top of the position: previews, chosen and picked spots, the cursor.
-func (c gamePage) marks(sc scene.Scene) []scene.Shape {
+func (c *gamePage) marks(sc scene.Scene) []scene.Shape {
 	d := c.desk.Play
 	track, at := d.Cursor.Pointed()
 	var list []scene.Shape
@@ -69,10 +69,11 @@ func (c gamePage) marks(sc scene.Scene) []scene.Shape {
 	}
 	t, _ := d.Cursor.FindTrack(track)
 	look, ok := d.Looking()
+	look.Shapes = c.stage.taste().Shapes(look.Shapes, sc.Spots)
 	if ok && t.Pick == 0 {
 		list = append(list, look.Shapes...)
 	}
-	list = append(list, d.Advised().Shapes...)
+	list = append(list, c.stage.taste().Shapes(d.Advised().Shapes, sc.Spots)...)
 	legal := d.Cursor.Legal(t)
 	for _, spot := range sc.Spots {
 		x, y := spot.Middle()
@@ -241,13 +242,13 @@ func cutRight(r *scene.Rectangle, width, gap float64) scene.Rectangle {
 
 // composeKept draws the board of the position shown, for a page about the game: at the left or, in a narrow window, at the top, in the size
 // that it has in play. It returns the rest of the window, and the area below the board, for buttons.
-func (c gamePage) composeKept() (rest, below scene.Rectangle) {
+func (c *gamePage) composeKept() (rest, below scene.Rectangle) {
 	m := c.is
 	sc, from := c.stage.framed()
 	sc.Spots = nil
 	rest = scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
 	if m.narrow {
-		below = cutBottom(&rest, answerHeight, m.gap)
+		below = cutBottom(&rest, c.touch(answerHeight), m.gap)
 		drawBoard(c.page, sc, from, cutTop(&rest, min(rest.W, (rest.H+m.gap)*0.7), m.gap))
 		return rest, below
 	}
@@ -261,7 +262,7 @@ func (c gamePage) composeKept() (rest, below scene.Rectangle) {
 
 // boardInPlay returns the area at the left of a wide window for a board in the size that it has in play; from is the visible part of the
 // board.
-func (c gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
+func (c *gamePage) boardInPlay(from scene.Rectangle) scene.Rectangle {
 	box := c.areas().board
 	if box.X, box.H = c.is.margin, box.H-c.below(); !c.is.fullBar {
 		box.W -= c.is.margin - cardGap

@@ -18,6 +18,8 @@ var drawings = map[string]string{
 	"[":      "M0.6 -0.85L-0.8 0L0.6 0.85Z",
 	"]":      "M-0.6 -0.85L0.8 0L-0.6 0.85Z",
 	"n":      "M0 -0.9L0 0.9M-0.9 0L0.9 0",
+	"«":      "M-0.1 -0.8L-0.9 0L-0.1 0.8M0.8 -0.8L0 0L0.8 0.8",
+	"»":      "M0.1 -0.8L0.9 0L0.1 0.8M-0.8 -0.8L0 0L-0.8 0.8",
 	",":      "M-0.95 0L-0.6 0M-0.17 0L0.17 0M0.6 0L0.95 0",
 	"M":      "M-0.9 -0.7L0.9 -0.7M-0.9 0L0.9 0M-0.9 0.7L0.9 0.7",
 	FullKey:  "M-0.3 -0.9L-0.9 -0.9L-0.9 -0.3M0.3 -0.9L0.9 -0.9L0.9 -0.3M-0.3 0.9L-0.9 0.9L-0.9 0.3M0.3 0.9L0.9 0.9L0.9 0.3",
@@ -69,13 +71,17 @@ func composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, pri
 }
 
 // composeStepper draws the control for the level.
-func (c gamePage) composeStepper(r scene.Rectangle) {
+func (c *gamePage) composeStepper(r scene.Rectangle) {
 	level, p := c.controls.Level, c.page
 	if level == nil {
 		return
 	}
 	p.card(r)
 	y, side := r.Y+r.H/2, min(r.H, 36)
+	inset := 2.0
+	if c.desk.Fingers {
+		side, inset = finger, 0
+	}
 	ink := scene.Text
 	if level.Down.Off && level.Up.Off {
 		ink = scene.Muted
@@ -93,7 +99,7 @@ func (c gamePage) composeStepper(r scene.Rectangle) {
 		sign string
 	}{{level.Down, r.X + r.W - 3*side - 4, "−"}, {level.Up, r.X + r.W - side - 4, "+"}} {
 		spot := desk.ButtonSpot + part.Key
-		area := scene.Rectangle{X: part.x, Y: r.Y + (r.H-side)/2 + 2, W: side, H: side - 4}
+		area := scene.Rectangle{X: part.x, Y: r.Y + (r.H-side)/2 + inset, W: side, H: side - 2*inset}
 		ink := scene.Text
 		if part.Off {
 			ink, p.off[spot] = scene.Muted, true
@@ -109,7 +115,7 @@ func (c gamePage) composeStepper(r scene.Rectangle) {
 
 // barOf returns the buttons of the bar. A button whose key is suggested beside the sentences has the suggestion's label, so that no suggestion is shown
 // twice.
-func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
+func (c *gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button {
 	list = slices.Clone(list)
 	for _, aside := range asides {
 		for i, b := range list {
@@ -124,13 +130,16 @@ func (c gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button 
 
 // composeAsides draws the controls beside the sentences, from the right, and returns the width that is left of the second line. Offers are as wide as
 // their labels and keys.
-func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
+func (c *gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	const pad = 10
 	gap := float64(buttonGap)
 	if r.W < 600 {
 		gap = slimGap
 	}
 	list := c.controls.Asides
+	if c.desk.Fingers { // they are above the bar
+		list = nil
+	}
 	each, left := 142.0, r.W
 	switch {
 	case r.W >= 600:
@@ -159,18 +168,30 @@ func (c gamePage) composeAsides(r scene.Rectangle) (left float64) {
 }
 
 // drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there.
-func (c gamePage) drawerList(titled bool) []desk.Button {
+func (c *gamePage) drawerList(titled bool) []desk.Button {
 	title := c.titleRow()
-	list := c.controls.Drawer
-	if !titled {
+	list := slices.DeleteFunc(slices.Clone(c.controls.Drawer), func(b desk.Button) bool {
+		return slices.ContainsFunc(c.controls.Other, func(other desk.Button) bool { return other.Key == b.Key }) && !slices.Contains(c.desk.Play.Unplaced, b.Key)
+	})
+	more := title[min(2, len(title)):]
+	if c.desk.Fingers {
+		more = []desk.Button{{Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
+		if c.stage.framable() {
+			more = append(more, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
+		}
+	}
+	if !titled || c.desk.Fingers {
 		for i, b := range list { // beside the other controls of its group
 			if b.Group != desk.BoardGroup && i > 0 && list[i-1].Group == desk.BoardGroup {
-				return slices.Insert(slices.Clone(list), i, title[2:]...)
+				list = slices.Insert(list, i, more...)
+				break
 			}
 		}
+	}
+	if !titled {
 		return list
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(b desk.Button) bool {
+	return slices.DeleteFunc(list, func(b desk.Button) bool {
 		return slices.ContainsFunc(title, func(other desk.Button) bool { return other.Key == b.Key })
 	})
 }
@@ -216,7 +237,7 @@ func (g rows) grouping(list []desk.Button, width, height float64) rows {
 
 // composeDrawer draws the controls of the drawer in rows by groups, in narrower columns if necessary. If the area cannot hold all rows, it shows the
 // rows around the chosen control.
-func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
+func (c *gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.grouping(list, r.W, r.H)
 	drawer := c.desk.Pages.Drawer()
 	drawer.Columns = g.columns
@@ -248,17 +269,17 @@ func (c gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) {
 // few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and hint are dropped last; but
 // in a game without hints, the hint is dropped first. During set-up, the game's own controls are more important.
 func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
-	var own []string
-	for _, b := range c.Own {
-		own = append(own, b.Key)
-	}
-	order := slices.Concat([]string{",", "u", "h"}, own, []string{"n", "v", "ctrl+r", "[", "]"})
+	order, rest := []string{",", "u", "h"}, []string{"n", "v", "ctrl+r", "[", "]"}
 	switch {
 	case c.Setting:
-		order = slices.Concat([]string{","}, own, []string{"n", "u", "h", "v", "ctrl+r", "[", "]"})
+		order, rest = order[:1], []string{"n", "u", "h", "v", "ctrl+r", "[", "]"}
 	case !c.Advises:
-		order = append(slices.DeleteFunc(order, func(key string) bool { return key == "h" }), "h")
+		order, rest = order[:2], append(rest, "h")
 	}
+	for _, b := range c.Own {
+		order = append(order, b.Key)
+	}
+	order = append(order, rest...)
 	for _, b := range slices.Concat(c.Own, c.Bar) {
 		if slices.Contains(order[:min(n, len(order))], b.Key) {
 			shown = append(shown, b)
@@ -270,16 +291,20 @@ func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 }
 
 // titleRow returns the controls of the title row, from the right.
-func (c gamePage) titleRow() []desk.Button {
+func (c *gamePage) titleRow() []desk.Button {
 	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
-	if c.stage.framable() {
+	column, _, _ := handColumn(c)
+	if c.desk.Fingers {
+		list = list[:1]
+	}
+	if _, zoomed := c.stage.zoomed(); c.stage.framable() && !zoomed && (!c.desk.Fingers || column.W >= wholeFrom) {
 		list = append(list, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
 	}
 	return list
 }
 
 // composeIcons draws the controls of the title row, from the right, and returns their left end.
-func (c gamePage) composeIcons(end, y, side float64) float64 {
+func (c *gamePage) composeIcons(end, y, side float64) float64 {
 	for _, b := range c.titleRow() {
 		key, spot := b.Key, desk.ButtonSpot+b.Key
 		r := scene.Rectangle{X: end - side, Y: y - side/2, W: side, H: side}

@@ -212,6 +212,7 @@ func (d driver) resize(w, h float64) driver {
 //	wheel -1         turn the mouse wheel over the board, or over another spot: wheel -1 key:step 1
 //	size 800 600     resize the page, in points
 //	wait 80ms        let time pass, with frames of motion
+//	fingers          show the page on a touch screen
 func (d driver) do(script string) driver {
 	d.t.Helper()
 	desktest.Do(d.t, d, script, map[string]func(string){
@@ -234,6 +235,10 @@ func (d driver) do(script string) driver {
 			_, err := fmt.Sscan(size, &w, &h)
 			must(d.t, err)
 			d.resize(w, h)
+		},
+		"fingers": func(string) {
+			d.p.Desk.Fingers = true
+			d.send()
 		},
 		"wait": func(long string) {
 			duration, err := time.ParseDuration(long)

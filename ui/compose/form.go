@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"slices"
+
 	"attic/desk"
 	"attic/draw/scene"
 )
@@ -20,6 +22,7 @@ const (
 	widestRow  = 440 // a wider list has several columns, each at least this wide
 
 	leastCharted = chartHeight + leastList + 2*rowH // the least height of a list with a graph above it
+	lowForm      = 480                              // in a window lower than this, a form on a touch screen has the whole page, with two fields side by side
 	formLine     = 18                               // the height of a line of the message
 )
 
@@ -27,13 +30,21 @@ const (
 type formPart struct{ *page }
 
 // formSizes returns the sizes of the parts of a form of the given height; a low form has smaller gaps and a shorter message.
-func formSizes(height float64) desk.FormSizes {
-	s := desk.FormSizes{Height: height, Gap: 12, Lines: 4, Label: labelH, Box: fieldH, List: slimRowH, Line: formLine}
+func (c formPart) formSizes(height float64) desk.FormSizes {
+	s := desk.FormSizes{Height: height, Gap: 12, Lines: 4, Label: labelH, Box: c.touch(fieldH), List: c.touch(slimRowH-4) + 4, Line: formLine}
 	if height < 320 {
 		s.Gap, s.Lines = 6, 2
 	}
-	s.Rest, s.Head, s.Foot = s.Gap, formPad+24+s.Gap/2, s.Gap+buttonH+formPad
+	if _, lists := c.desk.Form.Needs(desk.FormSizes{}); c.desk.Fingers && !lists && c.h < lowForm {
+		s.Columns = 2
+	}
+	s.Rest, s.Head, s.Foot = s.Gap, formPad+24+s.Gap/2, s.Gap+c.touch(buttonH)+formPad
 	return s
+}
+
+// coversAll reports whether the form has the whole page.
+func (c formPart) coversAll() bool {
+	return c.desk.Form.On && c.desk.Fingers && (c.h < lowForm || c.desk.Menu != nil)
 }
 
 // composeForm composes the form: the title, the fields one below another, a message, and the buttons.
@@ -42,7 +53,7 @@ func (c formPart) composeForm(r scene.Rectangle) {
 	c.part = f.Title
 	x, width := r.X+formPad, r.W-2*formPad
 	wrap := func(text string) []string { return scene.Wrap(text, labelSize, false, width) }
-	sizes := formSizes(r.H)
+	sizes := c.formSizes(r.H)
 	if needs, lists := f.Needs(sizes); !lists { // no larger than necessary
 		more := max(0, len(wrap(f.Message()))-sizes.Lines)
 		more = min(more, max(0, int((r.H-needs)/formLine)))
@@ -53,7 +64,8 @@ func (c formPart) composeForm(r scene.Rectangle) {
 	plan := f.Plan(sizes, wrap)
 	c.card(r)
 	c.bold(x, r.Y+formPad+8, width, nameSize, f.Title, scene.Text)
-	c.composeFormButtons(scene.Rectangle{X: x, Y: r.Y + r.H - formPad - buttonH, W: width, H: buttonH})
+	high := c.touch(buttonH)
+	c.composeFormButtons(scene.Rectangle{X: x, Y: r.Y + r.H - formPad - high, W: width, H: high})
 	ink := scene.Muted
 	if plan.Wrong {
 		ink = scene.Bad
@@ -62,12 +74,13 @@ func (c formPart) composeForm(r scene.Rectangle) {
 		c.word(x, r.Y+plan.LinesY+formLine*(float64(i)+0.5), width, labelSize, text, ink)
 	}
 	for _, field := range plan.Fields {
-		area := scene.Rectangle{X: x, Y: r.Y + field.Y, W: width, H: field.H}
+		each := (width+buttonGap)/float64(max(1, sizes.Columns)) - buttonGap
+		area := scene.Rectangle{X: x + float64(field.Column)*(each+buttonGap), Y: r.Y + field.Y, W: each, H: field.H}
 		if field.Kind == desk.List {
 			c.composeList(field, area)
 			continue
 		}
-		c.word(x, area.Y-labelH+8, width, labelSize, field.Label, scene.Muted)
+		c.word(area.X, area.Y-labelH+8, each, labelSize, field.Label, scene.Muted)
 		if field.Kind == desk.Choice {
 			c.composeStrip(field.Label, field.Strip(), area)
 		} else {
@@ -78,6 +91,9 @@ func (c formPart) composeForm(r scene.Rectangle) {
 
 func (c formPart) composeFormButtons(r scene.Rectangle) {
 	each := min((r.W-8)/2, 140)
+	if c.desk.Fingers {
+		each = min((r.W-8)/2, 240)
+	}
 	for i, b := range c.desk.Form.Buttons() {
 		area := scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}
 		c.button(area, desk.Button{Key: b.Key, Label: b.Label}, i == 0)
@@ -142,7 +158,7 @@ func (c formPart) composeList(field desk.FieldPlace, r scene.Rectangle) {
 	c.wheels[desk.OverForm] = r
 	height := float64(rowH)
 	if r.H < leastList+rowH {
-		height = slimRowH
+		height = c.touch(slimRowH-4) + 4
 	}
 	room, columns := max(1, int(r.H/height)), 1.0
 	if n := max(1, int((r.W+menuGap)/(widestRow+menuGap))); len(field.Rows) > 1 { // several columns, rather than lower rows
@@ -176,7 +192,7 @@ func (c formPart) composeSaved(row desk.Row, r scene.Rectangle, is desk.Option) 
 	side := min(r.H-8, r.W*0.3)
 	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
 	if row.View != nil {
-		c.picture(row.Game, miniature(row.View.Scene(), picture), picture, is.Spot+" ")
+		c.picture(row.Game, miniature(desk.TasteOf(&c.desk.Settings, row.Game).Of(row.View.Scene()), picture), picture, is.Spot+" ")
 	} else if row.Opens() {
 		c.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
 	}
@@ -193,7 +209,8 @@ func (c formPart) composeSaved(row desk.Row, r scene.Rectangle, is desk.Option) 
 		c.word(x, y+9, room, fitting(second, leastLabel, room), second, scene.Muted)
 	case room < narrowRow: // a line for each text
 		c.bold(x, y-26, room, labelSize, row.Title, scene.Text)
-		for n, text := range []string{row.When, row.State, row.Who} {
+		texts := slices.DeleteFunc([]string{row.When, row.State, row.Who}, func(text string) bool { return text == "" })
+		for n, text := range texts {
 			c.word(x, y-9+17*float64(n), room, leastLabel, text, scene.Muted)
 		}
 	default:
@@ -216,7 +233,7 @@ func (c formPart) composeSaved(row desk.Row, r scene.Rectangle, is desk.Option) 
 }
 
 func (c formPart) formHeight() float64 {
-	height, lists := c.desk.Form.Needs(formSizes(0))
+	height, lists := c.desk.Form.Needs(c.formSizes(0))
 	if lists {
 		height += 2 * slimRowH
 	}

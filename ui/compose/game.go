@@ -63,7 +63,22 @@ type gamePage struct {
 	moves    desk.MoveList
 }
 
-func newGamePage(p *page) gamePage { return gamePage{page: p, is: asking(p, measuresOf(p))} }
+func newGamePage(p *page) *gamePage {
+	c := &gamePage{page: p, is: measuresOf(p)}
+	wide := p.w - 2*c.is.margin
+	switch m := c.is; {
+	case p.desk.Fingers:
+		c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
+		column, _, _ := handColumn(c)
+		wide = column.W
+	case m.side > 0:
+		wide -= m.margin + m.panelled + m.side + m.margin
+	case !m.narrow:
+		wide -= m.margin + m.panelled
+	}
+	c.is = asking(p, c.is, wide)
+	return c
+}
 
 // measuresOf returns the measures of a page. If the window is small, everything else shrinks before the board does.
 func measuresOf(c *page) measures {
@@ -108,7 +123,7 @@ type areas struct {
 	cards      [2]scene.Rectangle // the cards of the players, if they are beside the board
 }
 
-func (c gamePage) areas() (a areas) {
+func (c *gamePage) areas() (a areas) {
 	m, gap := c.is, float64(cardGap)
 	all := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
 	if m.fullBar {
@@ -132,23 +147,36 @@ func (c gamePage) areas() (a areas) {
 }
 
 // composeGame composes the page of a game from its blocks.
-func (c gamePage) composeGame() {
+func (c *gamePage) composeGame() {
 	m := c.is
-	if !m.narrow { // everything has room
+	if !m.narrow && !c.desk.Fingers { // everything has room
 		c.desk.Play.Unplaced = nil
 	}
 	blocks := desk.Under(c.desk)
 	c.seats, c.controls = seats{c.page, desk.PartOf[desk.Players](blocks)}, desk.PartOf[desk.Controls](blocks)
+	if _, zoomed := c.stage.zoomed(); zoomed {
+		c.controls.Asides = append(slices.DeleteFunc(c.controls.Asides, func(b desk.Button) bool { return b.Key == "" }), desk.Button{Key: wholeKey, Label: "whole board"})
+	}
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
-	if m.narrow {
+	switch {
+	case c.desk.Fingers:
+		composeHand(c)
+		return
+	case m.narrow:
+		c.controls.Own = slices.Concat(c.controls.Other, c.controls.Own)
 		c.composeColumn()
 		return
 	}
+	c.controls.Own = slices.Concat(c.controls.Own, c.controls.Other)
 	at, buttons := c.areas(), c.barOf(c.controls.Bar, c.controls.Asides)
 	c.composeBoard(at.board, at.lines)
 	if m.flanked { // the players are left and right of the board
 		for seat, card := range at.cards {
-			c.seats.composeSeat(seat, scene.Rectangle{X: card.X, Y: at.panel.Y, W: card.W, H: uprightHeight(card.W)})
+			card.Y, card.H = at.panel.Y, uprightHeight(card.W)
+			if clocked(c.seats) {
+				card.H += clockRoom
+			}
+			c.seats.composeSeat(seat, card)
 		}
 	}
 	end := c.composeIcons(c.w-m.margin, m.title/2+2, m.title-8)
@@ -158,18 +186,16 @@ func (c gamePage) composeGame() {
 }
 
 // composeColumn composes the page of a game in a narrow window, in one column.
-func (c gamePage) composeColumn() {
+func (c *gamePage) composeColumn() {
 	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // the room that is left
-	var heads, feet []func()                                                                      // drawn after the board
+	var heads, feet []handPart                                                                    // drawn after the board
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
-		at := cutTop(&r, height, gap)
-		heads = append(heads, func() { draw(at) })
+		heads = append(heads, handPart{cutTop(&r, height, gap), draw})
 	}
 	foot := func(height float64, draw func(scene.Rectangle)) {
 		if height > 0 {
-			at := cutBottom(&r, height, m.gap)
-			feet = append(feet, func() { draw(at) })
+			feet = append(feet, handPart{cutBottom(&r, height, m.gap), draw})
 		}
 	}
 	row := func(g rows, list []desk.Button) {
@@ -180,13 +206,15 @@ func (c gamePage) composeColumn() {
 	device, players := c.stage.strip(r.W), c.seats.composeSlim
 	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
 	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
-	switch {
-	case !m.tiny:
+	if !m.tiny {
 		head(48, 4, players)
-	case d.Info.Flanked:
-		head(22, 2, players)
-	case !told && device.View.H > 0:
-		head(24, 2, picture)
+	} else {
+		if d.Info.Flanked || clocked(c.seats) {
+			head(22, 2, players)
+		}
+		if !told && device.View.H > 0 {
+			head(24, 2, picture)
+		}
 	}
 	type strip struct {
 		height float64
@@ -242,7 +270,7 @@ func (c gamePage) composeColumn() {
 	if lists {
 		free := r
 		cutTop(&free, full, m.gap)
-		feet = append(feet, func() { c.composeFree(free) })
+		feet = append(feet, handPart{free, c.composeFree})
 	}
 	box := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: min(full, r.H)}
 	lines := box
@@ -260,11 +288,10 @@ func (c gamePage) composeColumn() {
 			place.Y, place.H = m.title+4, ends-m.title-4
 			box.H = 0
 			if open && controls.Level != nil && !stepped {
-				at := cutBottom(&place, m.control, m.gap)
-				feet = append(feet, func() { c.composeStepper(at) })
+				feet = append(feet, handPart{cutBottom(&place, m.control, m.gap), c.composeStepper})
 			}
 		}
-		feet = append(feet, func() { draw(place) })
+		feet = append(feet, handPart{place, draw})
 	}
 	if box.H > 0 {
 		c.composeBoard(box, lines)
@@ -273,14 +300,14 @@ func (c gamePage) composeColumn() {
 	if !m.tiny {
 		end = c.composeIcons(end, m.title/2+1, m.title-8)
 	}
-	for _, draw := range append(heads, feet...) {
-		draw()
+	for _, part := range append(heads, feet...) {
+		part.draw(part.at)
 	}
 	c.composeTitle(r.X, m.title/2+1, end-r.X)
 }
 
 // composeFree composes the game's own list below the board or, if it has none, the list of moves.
-func (c gamePage) composeFree(r scene.Rectangle) {
+func (c *gamePage) composeFree(r scene.Rectangle) {
 	const pad = 10
 	if aside := c.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {
 		c.card(r)
@@ -294,7 +321,7 @@ func (c gamePage) composeFree(r scene.Rectangle) {
 }
 
 // composeTitle writes the game's name and goal; without room for both, only the goal.
-func (c gamePage) composeTitle(x, y, width float64) {
+func (c *gamePage) composeTitle(x, y, width float64) {
 	d := c.desk.Play
 	goal := d.Goal()
 	if goal == "" {
@@ -327,11 +354,19 @@ func (c gamePage) composeTitle(x, y, width float64) {
 }
 
 // composeField draws the board with its marks in an area, and returns its scene, the position of its origin and the size of its units.
-func (c gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale float64) {
+func (c *gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale float64) {
 	sc, from := c.stage.framed()
+	var marks []scene.Shape
+	if spot, ok := c.stage.zoomed(); ok {
+		sc = c.closeUp(spot, area.W/zoomedUnit, area.H/zoomedUnit)
+		from = sc.View
+	} else {
+		marks = slices.Concat(c.marks(sc), c.sketch.drawn(sc, c.over))
+	}
 	x, y, scale = drawBoard(c.page, sc, from, area)
+	c.unit = scale
 	first := len(c.scene.Shapes)
-	for _, m := range slices.Concat(c.marks(sc), c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale), c.sketch.drawn(sc, c.over)) {
+	for _, m := range append(marks, c.carried(sc, (c.mouse.x-x)/scale, (c.mouse.y-y)/scale)...) {
 		c.add(m.Moved(x, y, scale, ""))
 	}
 	dress(c.page, first, c.desk.Play.Info.Name)
@@ -339,7 +374,7 @@ func (c gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scale
 }
 
 // below returns the height of the bar and the sentences.
-func (c gamePage) below() float64 {
+func (c *gamePage) below() float64 {
 	lines := c.is.lines * (1 + sentenceLine*float64(c.is.more))
 	if c.desk.Play.Now.View.Status().Bar != "" {
 		return lines + c.is.status
@@ -351,11 +386,14 @@ func (c gamePage) below() float64 {
 const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
 
 // composeBoard draws the board in box. Below the board, as wide as the area lines, it draws the bar and the sentences, unless lines
-// has no width.
-func (c gamePage) composeBoard(box, lines scene.Rectangle) {
+// has no width. On a page for fingers, the board has all of box, and the bar and the sentences are in lines.
+func (c *gamePage) composeBoard(box, lines scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	status := d.Now.View.Status()
-	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - c.below()}
+	area := box
+	if !c.desk.Fingers {
+		area.H -= c.below()
+	}
 	c.wheels[desk.OverBoard] = area
 	sc, x, y, scale := c.composeField(area)
 	for _, move := range d.Cursor.Moves {
@@ -369,6 +407,9 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 		return
 	}
 	bottom := area.Y + area.H
+	if c.desk.Fingers {
+		bottom = lines.Y
+	}
 	if status.Bar != "" {
 		c.composeBar(scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.status - 6}, status.Bar)
 		bottom += m.status
@@ -382,14 +423,14 @@ func (c gamePage) composeBoard(box, lines scene.Rectangle) {
 
 // composeLines writes the two sentences, or the first and the line being typed. A first sentence that is too long for one line fills
 // both lines.
-func (c gamePage) composeLines(r scene.Rectangle) {
+func (c *gamePage) composeLines(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	if m.asks > 0 {
 		c.composeLecture(r)
 		return
 	}
 	fits := func(text string) bool { return scene.TextWidth(text, m.letters, false) <= r.W }
-	first, second := d.Sentences(fits)
+	first, second := d.Sentences(func(text string) bool { return len(scene.Wrap(text, m.letters, false, r.W)) <= 1+m.more/2 })
 	height := m.lines * 0.5
 	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
 	last := line // the line that ends with the buttons
@@ -419,7 +460,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 		c.word(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	default:
 		n := 2
-		if d.Prompt.On || rest[0].W < r.W/3 {
+		if d.Prompt.On && !c.desk.Fingers || rest[0].W < r.W/3 {
 			n = 1
 		} else {
 			for _, whole := fill(rows[:n], m.letters, first); !whole && n < len(rows); _, whole = fill(rows[:n], m.letters, first) {
@@ -431,7 +472,7 @@ func (c gamePage) composeLines(r scene.Rectangle) {
 			second = ""
 		}
 	}
-	if d.Prompt.On {
+	if d.Prompt.On && !c.desk.Fingers {
 		composePrompt(c.page, &d.Prompt, line)
 		return
 	}
@@ -487,7 +528,7 @@ func composeTyped(p *page, x, y, room float64, edited func(fits func(before stri
 }
 
 // composeNote draws a musical note, crossed out if sound is off.
-func (c gamePage) composeNote(x, y float64) {
+func (c *gamePage) composeNote(x, y float64) {
 	ink := scene.Text
 	if c.desk.Play.Message.Switched() {
 		ink = scene.Accent

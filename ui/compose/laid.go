@@ -46,25 +46,18 @@ func lays(p *page, t Text) bool {
 	return p.laid
 }
 
-// Figure returns the two pictures of a figure in a lesson, for texts of the given width.
-func Figure(shown game.Shown, width float64) scene.Scene {
+// Figure returns the two pictures of a figure in a lesson, for texts of the given width on the pages of a desk.
+func Figure(d *desk.Desk, shown game.Shown, width float64) scene.Scene {
 	p := page{}
-	both := reader{w: width}.pictures(shown)
+	both := reader{w: width, taste: desk.TasteOf(&d.Settings, "")}.pictures(shown)
 	composePictures(&p, "", both, shown.Title)
 	p.scene.View = both.first.Union(both.then)
 	return p.scene
 }
 
-// found returns the sentences of a review about the point shown, and the best line.
-func found(said []string, best desk.MoveList) (list []prose.Block) {
+// found returns the sentences of a review about the point shown.
+func found(said []string) (list []prose.Block) {
 	for _, line := range said {
-		list = append(list, prose.Block{Text: line})
-	}
-	for _, t := range best.Turns {
-		line := "**Best line:**"
-		for _, s := range t.Steps {
-			line += " " + linked(s.Text, s.Spot(), s.Chosen)
-		}
 		list = append(list, prose.Block{Text: line})
 	}
 	return list

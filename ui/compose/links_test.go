@@ -1,13 +1,17 @@
 package compose
 
 import (
+	"image/png"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/dev/wait"
 	"attic/game/learn"
+	"attic/table/newgame"
 )
 
 // address is the address of the links in these tests.
@@ -49,6 +53,55 @@ func TestLinksLeadBack(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What a page that is loaded again opens is what was shown: the same game, a new game if no move was made, the timed run, not its puzzle.
+func TestLoadedAgain(t *testing.T) {
+	for _, c := range []struct{ script, at string }{
+		{"2 enter\n:opponent human;start;a7-a6", "continue/ataxx"},
+		{"2 enter\n:start;a7-a6;menu\n2\nto Play\nenter", "new/ataxx"},
+		{"2 enter\n:puzzle run", "puzzle/ataxx/run"},
+		{"2 enter\n:lesson 3", "lesson/ataxx/3"},
+		{"2 enter\n:start;a7-a6;resign", "menu"},
+		{"2 enter\n:menu\n?", "menu"},
+		{"", ""},
+	} {
+		s := emptyStore(t)
+		d := begin(t, desk.Config{Store: s, Open: newgame.Tables{Store: s}.Remembered, NoMotion: true}, usual).do(c.script)
+		at := desk.At(d.p.Desk)
+		if at != c.at {
+			t.Errorf("%q is %q, want %q:\n%s", c.script, at, c.at, d.words())
+			continue
+		}
+		if !strings.Contains(at, "/") {
+			continue
+		}
+		shown := d.played()
+		must(t, d.p.Desk.Close())
+		other := begin(t, desk.Config{Store: s, Open: newgame.Tables{Store: s}.Remembered, NoMotion: true}, usual)
+		other.p.Desk.Follow(at)
+		if other.draw(); other.p.Desk.Play == nil || desk.At(other.p.Desk) != at || other.played() != shown && at != "puzzle/ataxx/run" {
+			t.Errorf("%q is opened again as %q:\n%s", at, desk.At(other.p.Desk), other.words())
+		}
+	}
+}
+
+// A shortcut continues the game of a kind that was left, and chooses the kind in the menu if there is none. A device that shares links has a button for it.
+func TestShortcuts(t *testing.T) {
+	kept := emptyStore(t)
+	d := begin(t, desk.Config{Store: kept, Open: newgame.Tables{Store: kept}.Remembered, NoMotion: true, Link: func(to string) string { return address + to }}, usual)
+	d.p.Desk.Shares = true
+	d.p.Desk.Follow("game/atom4\ni10")
+	d.draw()
+	d.press(",").want("Share link")
+	d.press("esc").press("M")
+	d.p.Desk.Follow("continue/ataxx")
+	if d.draw(); d.p.Desk.Menu == nil || d.p.Desk.Menu.Entry != 1 {
+		t.Fatalf("without a game of Ataxx, the page shows\n%s", d.words())
+	}
+	d.p.Desk.Follow("continue/atom4")
+	d.draw()
+	d.want("Your last game continues.")
 }
 
 // The drawer closes under the pointer, which then rests on the board: the message about the copied text stays until the
@@ -116,5 +169,46 @@ func TestWrongLinks(t *testing.T) {
 		if said := d.p.Desk.Menu.Said; !strings.HasPrefix(said, "This link cannot be opened: ") || !strings.Contains(said, c.want) {
 			t.Errorf("%q: %s", c.link, said)
 		}
+	}
+}
+
+// The result of the puzzle of the day is copied as a text with a link, and saved as a picture of the puzzle before its solution. Later it can be copied
+// from the list of today's practice.
+func TestTheResultOfADayIsShared(t *testing.T) {
+	t.Chdir(t.TempDir())
+	d := linking(t)
+	day := learn.Day(time.Now())
+	d.p.Desk.Follow("puzzle/ataxx/daily")
+	d.draw()
+	d.press("h h h")
+	_, answer, _ := strings.Cut(d.play().Question()+" "+d.play().Message.Said, "The answer: ")
+	answer, _, _ = strings.Cut(answer, " ")
+	d.typeLine(answer)
+	for d.play().Study.Course().Asks() { // a later move of a longer puzzle
+		d.press("h h h")
+		_, answer, _ = strings.Cut(d.play().Message.Said, "The answer: ")
+		answer, _, _ = strings.Cut(answer, " ")
+		d.typeLine(answer)
+	}
+	d.press("Y")
+	if text := d.x.copied; !strings.HasPrefix(text, "attic, Ataxx puzzle of "+day) || strings.Contains(text, answer) || !strings.HasSuffix(text, "\n"+address+"puzzle/ataxx/"+day) {
+		t.Errorf("copied: %q", text)
+	}
+	d.press("W")
+	wait.Until(t, "the picture", func() (any, bool) {
+		d.p.Desk.News()
+		d.draw()
+		return d.words(), strings.Contains(d.words(), "The picture is ")
+	})
+	if file, err := os.Open("attic-ataxx-" + day + ".png"); err != nil {
+		t.Error(err)
+	} else if picture, err := png.Decode(file); err != nil || picture.Bounds().Dx() < 500 || picture.Bounds().Dy() != 800 {
+		t.Error("the picture cannot be read, or is too small", err)
+	}
+	d.x.copied = ""
+	d.typeLine("today list")
+	d.press("end enter")
+	if text := d.x.copied; !strings.HasPrefix(text, "attic, Ataxx puzzle of "+day) {
+		t.Errorf("copied from the list: %q", text)
 	}
 }

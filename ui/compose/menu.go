@@ -16,6 +16,7 @@ type menuPage struct {
 	games   []desk.Card       // without the settings
 	most    int               // the number of rows in the card of the game with the most items
 	samples map[string]sample // by the game's name
+	tiles   bool              // items have their values below their labels
 }
 
 // The parts of the menu, in points.
@@ -34,7 +35,7 @@ const (
 	mainRow  = 56  // the height of the row that starts a game
 	tileRow  = 52  // the height of tiles with the value below the label
 	lowCard  = 104 // the least height of a card in a column
-	highCard = 180 // the greatest height of a card in a column
+	highCard = 208 // the greatest height of a card in a column
 )
 
 // composeMenu composes the menu: a card for each game with its choices. In a column, unless more items are unfolded, the cards hold only the items that
@@ -49,11 +50,15 @@ func composeMenu(p *page, samples map[string]sample) {
 		c.most = max(c.most, len(rows))
 	}
 	m, games := marginOf(p), float64(len(c.games))
-	across := scene.Rectangle{X: m, Y: menuTop, W: c.w - 2*m, H: c.h - menuTop - menuFoot}
+	told, _ := c.menu.Told()
+	foot := float64(menuFoot)
+	if c.desk.Fingers && told == "" && !c.menu.Prompt.On && c.menu.Entry < len(c.games) { // there is nothing to say
+		foot = slimMargin
+	}
+	across := scene.Rectangle{X: m, Y: menuTop, W: c.w - 2*m, H: c.h - menuTop - foot}
 	if widest := games*(widestCard+menuGap) - menuGap; across.W > widest {
 		across.X, across.W = (c.w-widest)/2, widest
 	}
-	told, _ := c.menu.Told()
 	said, size := linesOf(told, across.W)
 	if !c.menu.Prompt.On {
 		most := len(said)
@@ -142,7 +147,8 @@ func (c menuPage) composeColumn(r scene.Rectangle) bool {
 // composeLast writes the last line: the typed line, a message, the full text of the chosen item, or the keys.
 func (c menuPage) composeLast(across scene.Rectangle, said []string, size float64) {
 	y, says := c.h-menuFoot/2, ""
-	if c.menu.Item >= 0 {
+	if c.desk.Fingers {
+	} else if c.menu.Item >= 0 {
 		says = c.menu.Whole(func(text string) bool { return scene.TextWidth(text, labelSize, false) <= across.W })
 	} else if c.w < columnUpTo {
 		for _, it := range c.entries[c.menu.Entry].Ranked(desk.Start) {
@@ -164,7 +170,6 @@ func (c menuPage) composeLast(across scene.Rectangle, said []string, size float6
 		return
 	case says != "":
 	case c.desk.Fingers:
-		says = "Tap what you want to do."
 	default:
 		hint, keys := "Choose with arrows and Enter, or a number", c.menu.Buttons()[2:]
 		if c.w < columnUpTo {
@@ -243,13 +248,18 @@ func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLin
 		side := min(r.H, r.W*0.4) - 2*cardGap
 		shown = scene.Rectangle{X: r.X + cardGap, Y: r.Y + cardGap, W: side, H: r.H - 2*cardGap}
 		x, w, e.Number = x+side+cardGap, w-side-cardGap, ""
+		whole.H = c.touch(whole.H)
 	}
 	c.bold(x, r.Y+24, w, nameSize, e.Text, scene.Text)
 	c.right(r.X+r.W-cardPad, r.Y+24, labelSize, false, e.Number, scene.Muted)
-	for n, text := range about(e, w) {
+	lines := about(e, w)
+	for n, text := range lines {
 		if y := r.Y + 46 + aboutLine*float64(n); y+aboutLine/2 < top {
 			c.word(x, y, w, labelSize, text, scene.Muted)
 		}
+	}
+	if beside && top-14 >= r.Y+46+aboutLine*float64(len(lines)) {
+		c.word(x, top-14, w, labelSize, valueIn(list[0][0], labelSize, w), scene.Muted)
 	}
 	c.composeSample(i, shown)
 	c.entry(whole, e)
@@ -260,19 +270,20 @@ func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLin
 type sample struct {
 	of    *desk.Sample
 	w, h  float64 // the size of the area
+	taste scene.Taste
 	small scene.Scene
 }
 
 func (c menuPage) composeSample(i int, r scene.Rectangle) {
 	is := c.menu.Sample(i)
 	name := is.Info.Name
-	made := c.samples[name]
-	if made.of != is || made.w != r.W || made.h != r.H {
+	made, taste := c.samples[name], desk.TasteOf(&c.desk.Settings, name)
+	if made.of != is || made.w != r.W || made.h != r.H || made.taste != taste {
 		picture := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
 		if is.View != nil {
-			picture = is.View.Scene()
+			picture = taste.Of(is.View.Scene())
 		}
-		made = sample{is, r.W, r.H, miniature(picture, r)}
+		made = sample{is, r.W, r.H, taste, miniature(picture, r)}
 		c.samples[name] = made
 	}
 	c.picture(name, made.small, r, name+" ")
@@ -365,12 +376,19 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 		}
 	}
 	label := min(scene.TextWidth(it.Label, size, true), end-x)
-	tile := r.H >= tileRow && it.Rank != desk.Start
+	tile := (r.H >= tileRow || c.tiles) && it.Rank != desk.Start && (it.Change != nil || valueIn(it, labelSize, end-x) != "")
 	if tile {
 		y -= 9
+	}
+	if tile && !c.tiles {
 		c.word(x+label+10, y, end-x-label-10, fitting(of, labelSize, end-x-label-10), of, muted)
 	}
-	c.bold(x, y, end-x, size, it.Label, ink)
+	if lines := scene.Wrap(it.Label, size, true, end-x); c.tiles && !tile && len(lines) == 2 {
+		c.bold(x, y-8, end-x, size, lines[0], ink)
+		c.bold(x, y+8, end-x, size, lines[1], ink)
+	} else {
+		c.bold(x, y, end-x, size, it.Label, ink)
+	}
 	is := trait{about: of}
 	column, value := max(x+r.W*0.34, x+label+10)+arrow, muted // where values start
 	shown := it.Value
@@ -380,13 +398,16 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 	}
 	if it.Change != nil {
 		is.role, is.value, value = Value, it.Value, ink
+		if tile {
+			y, column = y+18, x+arrow+4
+		}
 		chevron(c.page, column-arrow, y, -1, muted)
 		chevron(c.page, end-4, y, 1, muted)
 		end -= arrow
 	} else if shown = valueIn(it, leastLabel, end-x-label-10); column+scene.TextWidth(shown, labelSize, false) > end {
 		column = max(x+label+10, end-scene.TextWidth(shown, labelSize, false))
 	}
-	if tile {
+	if tile && it.Change == nil {
 		y, column, shown = y+18, x, valueIn(it, labelSize, end-x)
 	}
 	if shown != "" && column < end-30 && (it.Change != nil || scene.TextWidth(shown, leastLabel, false) <= end-column) {
@@ -412,7 +433,8 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 // composeTabs draws a tab for each game, and below the tabs the items of the chosen entry. A game has its picture beside or above its items; for the
 // settings, the tabs have the pictures of all games, to show the effect of the settings.
 func (c menuPage) composeTabs(r scene.Rectangle) {
-	const tab, gap, least, low = 44.0, 8.0, 16.0, 24.0                                   // tab is the height of a tab without a picture; least and low are heights of rows
+	const tab, gap, low = 44.0, 8.0, 24.0 // tab is the height of a tab without a picture; least and low are heights of rows
+	least := c.touch(16)
 	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, 36.0 // note is the height of the line about the game; highest is the greatest height of a row
 	if !wide {
 		note = touched
@@ -440,6 +462,10 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 		return down, rowLine{high, high, 4}
 	}
 	down, line := inColumns()
+	if c.desk.Fingers && float64(down)*(line.height+line.gap)-line.gap > r.H-under {
+		c.composeGrid(r, entry)
+		return
+	}
 	if game && line.height < low && r.W >= 2*leastCard {
 		columns = 2
 		down, line = inColumns()
@@ -487,6 +513,22 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 	for part := range slices.Chunk(list, down) {
 		c.composeRows(room, part, entry.Text, line)
 		room.X += room.W + gap
+	}
+}
+
+// composeGrid draws a tab for each game and, below the tabs, the items of the chosen entry in as many columns as they need to be high enough for fingers.
+func (c menuPage) composeGrid(r scene.Rectangle, entry desk.Card) {
+	tabs, each := cutTop(&r, touched, buttonGap), (r.W+buttonGap)/float64(len(c.games))-buttonGap
+	for i, e := range c.games {
+		c.composeSmall(i, e, scene.Rectangle{X: tabs.X + float64(i)*(each+buttonGap), Y: tabs.Y, W: each, H: tabs.H}, fitting(e.Text, labelSize, each-12))
+	}
+	n, room := len(entry.Items), int((r.H+slimGap)/(touched+slimGap))
+	columns := (n + room - 1) / room
+	down := (n + columns - 1) / columns
+	wide, high := (r.W+buttonGap)/float64(columns)-buttonGap, min(tileRow-1, (r.H+slimGap)/float64(down)-slimGap)
+	c.tiles = true
+	for i, it := range entry.Items {
+		c.composeItem(scene.Rectangle{X: r.X + float64(i/down)*(wide+buttonGap), Y: r.Y + float64(i%down)*(high+slimGap), W: wide, H: high}, it, entry.Text)
 	}
 }
 

@@ -24,9 +24,7 @@ func TestMonkey(t *testing.T) {
 				m := newMonkey(t, g.Info().Name, programs, uint64(i))
 				for n := range desktest.MonkeyEvents(t) / 2 {
 					did := m.act()
-					if p := m.p.Desk.Play; p != nil {
-						desktest.CheckSentences(t, p)
-					}
+					desktest.CheckSentences(t, m.p.Desk)
 					if n%20 == 19 && !m.p.Moving() {
 						at := *m.size
 						for _, wrong := range m.layoutErrors(at) {

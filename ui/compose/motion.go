@@ -25,11 +25,12 @@ type stage struct {
 	motion motion
 	board  board  // the scene of the position shown
 	asides asides // the asides of the position shown
+	zoom   zoom
 }
 
 // begin starts the animation from the earlier position, before, to the current one, and reports whether there is one.
 func (c *stage) begin(before table.Now) bool {
-	old := c.layered(before.View.Scene())
+	old := c.layered(c.taste().Of(before.View.Scene()))
 	m := scene.Between(old, c.sceneNow())
 	if m.Duration() == 0 {
 		return false
@@ -75,15 +76,19 @@ type board struct {
 	of      *desk.Play
 	changes int
 	ply     int
+	taste   scene.Taste
 	layers  string // the names of the layers that are on
 }
+
+// taste returns how the person sees the board of the game.
+func (c *stage) taste() scene.Taste { return desk.TasteOf(&c.desk.Settings, c.desk.Play.Info.Name) }
 
 // sceneNow returns the scene of the position shown, with the layers that are on.
 func (c *stage) sceneNow() scene.Scene {
 	p := c.desk.Play
-	if c.board.of != p || c.board.changes != p.Changes {
-		s := p.Now.View.Scene()
-		c.board = board{c.layered(s), p, p.Changes, p.Now.Ply, c.on(s)}
+	if taste := c.taste(); c.board.of != p || c.board.changes != p.Changes || c.board.taste != taste {
+		s := taste.Of(p.Now.View.Scene())
+		c.board = board{c.layered(s), p, p.Changes, p.Now.Ply, taste, c.on(s)}
 	}
 	return c.board.Scene
 }

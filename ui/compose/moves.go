@@ -14,7 +14,7 @@ import (
 // The parts of the list of moves, in points.
 const (
 	movePad     = 14
-	moveLine    = 24
+	lineHeight  = 24  // of a move
 	leastSlider = 190 // the least height of a list with the slider below it
 	sliderSize  = 70
 	knob        = 8   // the radius of the slider's knob
@@ -22,6 +22,9 @@ const (
 	mostColumn  = 150 // the widest column of a seat, so that the eye stays in the row
 	costGap     = 8   // the gap between a move and its cost
 )
+
+// moveLine returns the height of a move in a list.
+func (p *page) moveLine() float64 { return p.touch(lineHeight) }
 
 type moveList struct {
 	*page
@@ -62,12 +65,12 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 	if n := len(list.Turns); n > 0 {
 		number += scene.TextWidth(strconv.Itoa(list.Turns[n-1].Number), labelSize, false)
 	}
-	headed := len(list.Columns) > 1 && (list.Scores != nil || bottom-top >= 3*moveLine)
+	headed := len(list.Columns) > 1 && (list.Scores != nil || bottom-top >= 3*c.moveLine())
 	room := bottom - top
 	if headed {
-		room -= moveLine
+		room -= c.moveLine()
 	}
-	fit, blocks := max(1, int(room/moveLine)), 1 // blocks is the number of blocks side by side, each with the columns of all seats
+	fit, blocks := max(1, int(room/c.moveLine())), 1 // blocks is the number of blocks side by side, each with the columns of all seats
 	if len(list.Turns) > fit {
 		wide := number + float64(len(list.Columns))*mostColumn
 		blocks = max(1, min(int((r.W-movePad)/wide), (len(list.Turns)+fit-1)/fit))
@@ -97,10 +100,10 @@ func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
 	for _, m := range steps {
 		longest = max(longest, scene.TextWidth(m.Text, labelSize, false))
 	}
-	if r.W < leastTold || float64(len(steps))*moveLine > r.H || longest > r.W/3 {
+	if r.W < leastTold || float64(len(steps))*c.moveLine() > r.H || longest > r.W/3 {
 		return false
 	}
-	number, seats, y := 20.0, 0.0, r.Y+moveLine/2
+	number, seats, y := 20.0, 0.0, r.Y+c.moveLine()/2
 	if slices.ContainsFunc(list.Columns, func(seat int) bool { return c.desk.Play.Info.Seats[seat].Colour != scene.None }) {
 		seats = 18
 	}
@@ -113,9 +116,9 @@ func (c moveList) composeTold(r scene.Rectangle, list desk.MoveList) bool {
 		if colour := c.desk.Play.Info.Seats[m.Seat].Colour; colour != scene.None {
 			c.add(seatDot(r.X+number+18, y, colour))
 		}
-		c.composeMove(scene.Rectangle{X: r.X + number + 8 + seats, Y: y - moveLine/2 + 1, W: each, H: moveLine - 2}, m)
+		c.composeMove(scene.Rectangle{X: r.X + number + 8 + seats, Y: y - c.moveLine()/2 + 1, W: each, H: c.moveLine() - 2}, m)
 		c.word(said, y, r.X+r.W-said, labelSize, m.Said, scene.Muted)
-		y += moveLine
+		y += c.moveLine()
 	}
 	return true
 }
@@ -141,14 +144,14 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 			}
 			c.bold(x, top+10, room, fitting(s.Name, labelSize, room), s.Name, scene.Text)
 		}
-		top += moveLine
+		top += c.moveLine()
 	}
 	for i, t := range turns {
-		y := top + (float64(i)+0.5)*moveLine
+		y := top + (float64(i)+0.5)*c.moveLine()
 		c.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
 		for n, m := range t.Steps {
 			if m.Text != "" {
-				c.composeMove(scene.Rectangle{X: column(n) - 6, Y: y - moveLine/2 + 1, W: each - 4, H: moveLine - 2}, m)
+				c.composeMove(scene.Rectangle{X: column(n) - 6, Y: y - c.moveLine()/2 + 1, W: each - 4, H: c.moveLine() - 2}, m)
 			}
 		}
 	}
@@ -182,6 +185,7 @@ func (c moveList) composeStrip(r scene.Rectangle, list desk.MoveList) {
 		if m.Cost != "" {
 			wide += scene.TextWidth(m.Cost, labelSize, true) + costGap
 		}
+		wide = c.touch(wide)
 		if text := number(i); text != "" {
 			wide += scene.TextWidth(text, leastLabel, false) + gap
 		}
@@ -234,7 +238,7 @@ func (c moveList) composeMove(r scene.Rectangle, m desk.Step) {
 	switch {
 	case m.Chosen:
 		c.add(scene.Box(r.X, r.Y, r.W, r.H, 6, scene.Raised))
-	case c.over == spot:
+	case c.over == spot, m.Best > 0 && c.desk.Fingers:
 		c.edge(r, 6, 1, scene.Line)
 	}
 	x, y := r.X+6, r.Y+r.H/2
@@ -265,26 +269,33 @@ var pieces = map[grid.Role]struct {
 	grid.Blue: {scene.Blue, 'B'}, grid.Purple: {scene.Purple, 'P'}, grid.Black: {scene.Black, 'K'}, grid.White: {scene.White, 'W'},
 }
 
-// slider is the slider that goes through the positions of the round, with the steps at its ends.
+// slider is the slider that goes through the positions of the round, or the graph of a round, with the steps at its ends.
 type slider struct {
 	area        scene.Rectangle // the area that reacts to the mouse
-	x, w        float64
+	x, w        float64         // the place of the first step, and the width up to the last
 	first, last int
+	bars        []desk.Bar // the bars of a graph, which the steps count; nil: the steps are those of the match
+	here        string     // the spot of the position shown
 }
 
 // sliderSpot is the spot of the slider, which is dragged, not clicked.
 const sliderSpot = desk.ButtonSpot + "slider"
 
-// step returns the number of the match's step at x on the slider.
-func (s slider) step(x float64) int {
-	part := max(0, min(1, (x-s.x)/s.w))
-	return s.first + int(math.Round(part*float64(s.last-s.first)))
+// spot returns the spot that shows the position at x on the slider.
+func (s slider) spot(x float64) string {
+	part := max(0, min(1, (x-s.x)/max(s.w, 1)))
+	step := s.first + int(math.Round(part*float64(s.last-s.first)))
+	if s.bars != nil {
+		return s.bars[step].Spot
+	}
+	return desk.StepSpot + strconv.Itoa(step)
 }
 
 // composeSlider draws the slider with its knob at the position shown, and below it the keys for single steps.
 func (c moveList) composeSlider(r scene.Rectangle, list desk.MoveList) {
 	c.centre(r.X+r.W/2, r.Y+12, r.W, labelSize, false, list.Where, scene.Text)
-	s := slider{area: scene.Rectangle{X: r.X - knob, Y: r.Y + 22, W: r.W + 2*knob, H: 22}, x: r.X, w: r.W, first: list.First, last: list.Last}
+	high := c.touch(22)
+	s := slider{area: scene.Rectangle{X: r.X - knob, Y: r.Y + 22, W: r.W + 2*knob, H: high}, x: r.X, w: r.W, first: list.First, last: list.Last, here: desk.StepSpot + strconv.Itoa(list.At)}
 	at, y := s.x, s.area.Y+s.area.H/2
 	if s.last > s.first {
 		at += s.w * float64(min(list.At, s.last)-s.first) / float64(s.last-s.first)
@@ -299,11 +310,14 @@ func (c moveList) composeSlider(r scene.Rectangle, list desk.MoveList) {
 	}
 	c.slider = s
 	c.spot(sliderSpot, "look back: "+list.Where, s.area)
+	if c.desk.Fingers {
+		return
+	}
 	y = r.Y + 56
-	c.word(r.X, y, 20, labelSize, "[", scene.Muted)
-	const ways = "drag or click a move"
+	c.word(r.X, y, 20, labelSize, desk.For(c.desk, "[", ""), scene.Muted)
+	ways := desk.For(c.desk, "drag or click a move", "drag or tap a move")
 	if s.last > s.first {
 		c.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
 	}
-	c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
+	c.right(r.X+r.W, y, labelSize, false, desk.For(c.desk, "]", ""), scene.Muted)
 }

@@ -27,7 +27,8 @@ type page struct {
 	stage   *stage
 	over    string // the spot under the pointer
 	mouse   point
-	sliding bool   // the slider is being dragged
+	sliding bool   // the slider or the graph is being dragged
+	aims    bool   // a finger rests on the board
 	focus   string // the button with the keyboard focus, or ""
 	laid    bool   // the device lays out texts
 	sketch  sketch
@@ -38,6 +39,7 @@ type page struct {
 	off     map[string]bool // the spots of buttons that do nothing now
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
+	unit    float64                       // the distance between neighbouring squares of the board in play, in points; 0: there is none
 	barred  []string                      // keys of the suggestions that the bar shows already
 	wheels  map[desk.Area]scene.Rectangle // the areas that react to the mouse wheel
 	texts   []Text
@@ -86,7 +88,7 @@ func (p *Pages) compose(w, h float64) page {
 		h -= strip
 	}
 	made := page{
-		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, focus: p.focus, laid: p.Lays, sketch: p.sketch,
+		w: w, h: h, desk: p.Desk, stage: p.stage, over: p.over, mouse: p.mouse, sliding: p.sliding, aims: p.aims, focus: p.focus, laid: p.Lays, sketch: p.sketch,
 		off: map[string]bool{}, hands: map[string]bool{}, traits: map[string]trait{}, heads: map[string]string{}, wheels: map[desk.Area]scene.Rectangle{}, scene: scene.Scene{View: scene.Rectangle{W: w, H: whole}},
 	}
 	last := p.page.scene // most pages are similar to the last one
@@ -99,11 +101,15 @@ func (p *Pages) compose(w, h float64) page {
 	case blocks != nil && p.Desk.Pages.Covers(): // the drawer is beside the board
 		made.part = desk.PartOf[desk.Heading](blocks).Title
 		composePage(&made, blocks)
+	case formPart{&made}.coversAll():
+		formPart{&made}.composeForm(scene.Rectangle{X: marginOf(&made), Y: buttonGap, W: w - 2*marginOf(&made), H: h - 2*buttonGap})
 	case p.Desk.Menu != nil:
 		composeMenu(&made, p.samples)
 	default:
 		made.part = buttonsPart
-		newGamePage(&made).composeGame()
+		c := newGamePage(&made)
+		c.composeGame()
+		c.composeLoupe()
 	}
 	if made.h = whole; unsaved != "" {
 		made.add(scene.Box(0, h, w, strip, 0, scene.Accent))
@@ -234,6 +240,14 @@ func (p *page) card(r scene.Rectangle) {
 	p.scene.Shapes[len(p.scene.Shapes)-1].Lift = 3
 }
 
+// touch returns a size, on a touch screen at least that of a finger.
+func (p *page) touch(size float64) float64 {
+	if p.desk.Fingers {
+		return max(size, touched)
+	}
+	return size
+}
+
 // button draws a button with its key; primary is set for the button to press next.
 func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
 	composeButton(p, r, b, primary, false, lettering(p, r.W, false, b))
@@ -298,15 +312,21 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 	label, key := phrase.Capital(b.Label), desk.KeyName(b.Key)
 	x, room := r.X+pad, r.W-2*pad
 	for cut := strings.LastIndexByte(label, ' '); cut > 0 && scene.TextWidth(label, size, primary) > room; cut = strings.LastIndexByte(label, ' ') {
-		label = label[:cut] // the label of the spot keeps all words
+		label = strings.TrimSuffix(label[:cut], ":") // the label of the spot keeps all words
 	}
 	wide := scene.TextWidth(label, size, primary)
-	if drawn && wide+iconRoom <= room {
+	if drawn && r.H >= handBar { // the icon is above the label
+		drawIcon(p, b.Key, r.X+r.W/2, y-8, ink)
+		x, y = r.X+(r.W-wide)/2, y+14
+	} else if drawn && wide+iconRoom <= room {
 		drawIcon(p, b.Key, x+iconSize, y, ink)
 		x, room = x+iconRoom, room-iconRoom
 	}
 	if p.desk.Fingers || wide+scene.TextWidth(key, leastLabel, false)+4 > room {
 		key = ""
+	}
+	if p.desk.Fingers && !drawn {
+		x += (room - wide) / 2
 	}
 	if primary {
 		p.bold(x, y, room, size, label, ink)
@@ -321,18 +341,32 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 		}
 		lit(p, r, lamp)
 	}
+	p.pressable(r, b, first)
+}
+
+// pressable makes a button of the shapes from the first on.
+func (p *page) pressable(r scene.Rectangle, b desk.Button, first int) {
+	spot, label := desk.ButtonSpot+b.Key, b.Label
 	if b.Off {
 		p.off[spot] = true
 		for i := first + 1; i < len(p.scene.Shapes); i++ {
 			p.scene.Shapes[i].Fade = 0.55
 		}
 	}
-	label = b.Label
 	if b.On {
 		label += ", on"
 	}
 	p.spot(spot, label, r)
 	p.focusable(spot, r)
+}
+
+// composeUpright draws a button with an icon above its label.
+func composeUpright(p *page, r scene.Rectangle, b desk.Button, label, icon string) {
+	first := len(p.scene.Shapes)
+	drawTile(p, r, desk.ButtonSpot+b.Key, scene.Panel, false, false)
+	drawIcon(p, icon, r.X+r.W/2, r.Y+r.H*0.34, scene.Text)
+	p.centre(r.X+r.W/2, r.Y+r.H*0.74, r.W-2*leastPad, leastLabel, false, label, scene.Text)
+	p.pressable(r, b, first)
 }
 
 // lit marks a switch that is on.

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -36,9 +35,12 @@ type Pages struct {
 	page    page   // the page composed last
 	over    string // the spot under the pointer
 	mouse   point
-	focus   string // the button with the keyboard focus, or ""
-	sliding bool   // the slider is being dragged
-	byKey   bool   // the last input came from keys
+	focus   string    // the button with the keyboard focus, or ""
+	sliding bool      // the slider or the graph is being dragged
+	scrolls desk.Area // the list that is being dragged, and has been up to the height from
+	from    float64
+	aims    bool // a finger rests on the board
+	byKey   bool // the last input came from keys
 	hearing reading
 	sketch  sketch
 	samples map[string]sample // by the game's name
@@ -142,7 +144,9 @@ func (p *Pages) Title() string {
 // to the desk.
 func (p *Pages) Key(name, text string) {
 	p.Skip()
-	p.byKey = true
+	if p.byKey = true; p.stage.close() && name == "esc" {
+		return
+	}
 	if p.Desk.Typing() && text != "" && text != " " { // type the text, not the key's name on another layout
 		name = text
 	}
@@ -161,6 +165,9 @@ func (p *Pages) own(name string) bool {
 	case "ctrl+c", "ctrl+insert":
 		p.Desk.CopyOut()
 	case wholeKey:
+		if p.stage.close() {
+			return true
+		}
 		if !p.stage.framable() || p.Desk.Typing() || p.Desk.Pages.Covers() {
 			return false
 		}
@@ -207,6 +214,15 @@ func (p *Pages) goFocus(name string) bool {
 
 // Point handles the pointer moving to x, y; held is set while its main button is down.
 func (p *Pages) Point(x, y float64, held bool) {
+	if !held {
+		p.scrolls = desk.Elsewhere
+	}
+	if p.scrolls > desk.OverBoard {
+		by := int((p.from - y) / touched)
+		p.from -= float64(by) * touched
+		desk.Slide(p.Desk, p.scrolls, by)
+		return
+	}
 	p.moved(x, y)
 	if p.sliding = p.sliding && held; p.sliding {
 		p.slide(x)
@@ -223,23 +239,25 @@ func (p *Pages) moved(x, y float64) {
 
 func (p *Pages) point(x, y float64) {
 	p.mouse, p.byKey = point{x, y}, false
-	if spot := p.page.scene.At(x, y); spot != p.over {
+	spot := p.page.scene.At(x, y)
+	if spot == "" && p.Desk.Fingers {
+		spot = near(p, x, y)
+	}
+	if spot != p.over {
 		p.over = spot
 		p.Desk.Point(spot)
+		aim(p)
 	}
 }
 
 // Leave handles the pointer leaving the page.
 func (p *Pages) Leave() {
-	p.over = ""
+	p.over, p.mouse, p.aims = "", point{-1, -1}, false // a finger may come back to the same place
 	p.Desk.Leave()
 }
 
 // Press handles the main button going down at x, y.
 func (p *Pages) Press(x, y float64) { p.press(x, y, p.Desk.Press) }
-
-// Tap handles a finger going down at x, y; see [desk.Desk.Tap].
-func (p *Pages) Tap(x, y float64) { p.press(x, y, p.Desk.Tap) }
 
 func (p *Pages) press(x, y float64, does func(spot string)) {
 	p.Skip()
@@ -248,26 +266,35 @@ func (p *Pages) press(x, y float64, does func(spot string)) {
 		return
 	}
 	p.sketch = sketch{}
-	if p.sliding = p.over == sliderSpot; p.sliding {
+	if p.sliding = p.page.slider.area.Contains(x, y); p.sliding {
 		p.slide(x)
 		return
 	}
 	p.click(p.over, does)
 }
 
-// Drag handles a finger that went down at x, y and slides away. It drags the slider, or the piece there; see [desk.Desk.Drag].
+// Drag handles a finger that went down at x, y and slides away. It drags the slider, the graph, a list, or the piece there; see [desk.Desk.Drag].
 func (p *Pages) Drag(x, y float64) {
-	if p.point(x, y); p.over == sliderSpot {
+	if p.point(x, y); p.page.slider.area.Contains(x, y) {
 		p.Press(x, y)
 		return
 	}
 	p.Skip()
-	p.Desk.Drag(p.over)
+	if p.scrolls = areaAt(&p.page, x, y); p.scrolls > desk.OverBoard {
+		p.from = y
+		return
+	}
+	if p.Desk.Drag(p.over); aimed(p) && p.Desk.Play.Pointer.Dragged() != "" {
+		p.aims = true
+	}
 }
 
 // Release handles the main button going up at x, y.
 func (p *Pages) Release(x, y float64) {
-	p.moved(x, y)
+	if p.moved(x, y); p.aims && aimed(p) && p.Desk.Play.Pointer.Dragged() == "" {
+		p.press(x, y, p.Desk.Press)
+	}
+	p.aims = false
 	p.Desk.Release(p.over)
 }
 
@@ -297,8 +324,8 @@ func (p *Pages) click(spot string, does func(spot string)) {
 }
 
 func (p *Pages) slide(x float64) {
-	if s := p.page.slider; s.last > s.first && p.Desk.Play != nil && p.Desk.Play.MoveList().At != s.step(x) {
-		p.Desk.Click(desk.StepSpot + strconv.Itoa(s.step(x)))
+	if spot := p.page.slider.spot(x); p.Desk.Play != nil && spot != "" && spot != p.page.slider.here {
+		p.Desk.Click(spot)
 	}
 }
 

@@ -38,9 +38,12 @@ func TestPagesWithoutASize(t *testing.T) {
 	for _, page := range desktest.Visits {
 		t.Run(page.Name, func(t *testing.T) {
 			d := openNamed(t, page.Name, usual)
-			*d.size = size{}
-			d.draw()
-			d.p.Refresh()
+			for _, at := range []size{{}, {844, 180}, {390, 300}} { // the last two with the keyboard of a phone
+				*d.size = at
+				d.draw()
+				d.p.Desk.Fingers = true
+				d.p.Refresh()
+			}
 		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // composePanel composes the panel right of the board from both ends: the players and the game's device at the top, the level and the game's own
 // controls at the bottom. The moves get the rest. In a wide window, the players and the device are in the area head, left of the board.
-func (c gamePage) composePanel(r, head scene.Rectangle) {
+func (c *gamePage) composePanel(r, head scene.Rectangle) {
 	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
 	tall, gap, g := r.H, float64(cardGap), rows{2, min(m.control, 34), buttonGap}
 	if tall < 500 {
@@ -79,7 +79,7 @@ func (c gamePage) composePanel(r, head scene.Rectangle) {
 }
 
 // composeMiddle composes the part of the panel that changes during the game: the QR code until the other player joins, then the list of moves.
-func (c gamePage) composeMiddle(r scene.Rectangle, slides bool) {
+func (c *gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	moves := moveList{page: c.page}
 	switch {
 	case c.composeScanBeside(r), !c.moves.Exists():
@@ -105,7 +105,7 @@ func composeRow(p *page, r scene.Rectangle, buttons []desk.Button, each float64,
 const endless = 1e5
 
 // beside returns the game's aside for an area of this width and height: of a list that is too long, the part to which the user has scrolled.
-func (c gamePage) beside(width, height float64) scene.Scene {
+func (c *gamePage) beside(width, height float64) scene.Scene {
 	p := c.desk.Play
 	aside := c.stage.aside(width, height)
 	if len(aside.Spots) == 0 {
@@ -139,6 +139,7 @@ func (c gamePage) beside(width, height float64) scene.Scene {
 type asides struct {
 	of      *desk.Play
 	changes int
+	set     string
 	made    map[[2]float64]scene.Scene
 }
 
@@ -146,13 +147,13 @@ type asides struct {
 func (c *stage) aside(width, height float64) scene.Scene {
 	p, a := c.desk.Play, &c.asides
 	const most = 8 // a window that is being resized needs many sizes
-	if a.of != p || a.changes != p.Changes || len(a.made) == most {
-		*a = asides{p, p.Changes, map[[2]float64]scene.Scene{}}
+	if set := c.desk.Settings.Pieces; a.of != p || a.changes != p.Changes || a.set != set || len(a.made) == most {
+		*a = asides{p, p.Changes, set, map[[2]float64]scene.Scene{}}
 	}
 	at := [2]float64{width, height}
 	made, ok := a.made[at]
 	if !ok {
-		made = p.Now.View.Aside(width, height)
+		made = scene.Taste{Set: a.set}.Of(p.Now.View.Aside(width, height))
 		a.made[at] = made
 	}
 	return made
@@ -178,7 +179,7 @@ const (
 
 // drawBeside draws the result of beside at x, y, with the cursor. A list that scrolls has a scroll bar on its right; a click on the upper or lower
 // half of the bar scrolls by a page.
-func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
+func (c *gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 	c.scene.Draw(aside, x, y, scale, "aside ")
 	if len(aside.Spots) == 0 {
 		return
@@ -197,6 +198,10 @@ func (c gamePage) drawBeside(aside scene.Scene, x, y, scale float64) {
 		return
 	}
 	scrollBar(c.page, bar, scene.Line, &c.desk.Play.List)
+	grip := float64(grip)
+	if c.desk.Fingers {
+		grip = (finger - bar.W) / 2
+	}
 	for i, half := range []struct {
 		key, label string
 		more       bool

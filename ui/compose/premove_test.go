@@ -1,11 +1,13 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/draw/scene"
 	"attic/table"
 )
 
@@ -34,11 +36,13 @@ func TestPremove(t *testing.T) {
 		{"a premove", "click g1\nclick f2", "g1-f2 is played on your turn", "a1-b1", "g1-f2", "", "Red extended g1-f2"},
 		{"its effect is shown", "click c5\nclick c3", "Premove: c5-c3 would jump", "a1-b1", "c5-c3", "", "Red jumped"},
 		{"with keys", "point g1\npress enter up left enter", "g1-f2 is played on your turn", "a1-b1", "g1-f2", "", ""},
-		{"no longer legal", "click c5\nclick c3", "Touch it again to cancel", "a1-c3", "", "", "Your premove c5-c3 is not legal any more, so it was dropped."},
-		{"touched again", "click g1\nclick f2\nclick f2", "The premove is cancelled.", "a1-b1", "", "", "Your move"},
-		{"its piece touched again", "click g1\nclick f2\nclick g1", "The premove is cancelled.", "a1-b1", "", "", ""},
+		{"no longer legal", "click c5\nclick c3", "Touch elsewhere to cancel", "a1-c3", "", "", "Your premove c5-c3 is not legal any more, so it was dropped."},
+		{"touched elsewhere", "click g1\nclick f2\nclick d4", "The premove is cancelled.", "a1-b1", "", "", "Your move"},
+		{"another one begun", "click g1\nclick f2\nclick f2", "Premove: The piece on f2 can extend", "a1-b1", "g1-f2", "", ""},
 		{"Esc", "click g1\nclick f2\npress esc", "Waiting for Bo", "a1-b1", "", "", ""},
-		{"another one", "click g1\nclick f2\nclick c5\nclick c4", "c5-c4 is played", "a1-b1", "c5-c4", "", ""},
+		{"another one", "click g1\nclick f2\nclick c5\nclick c4", "g1-f2, c5-c4 are played on your turns", "a1-b1", "g1-f2", "", ""},
+		{"another one cancelled", "click g1\nclick f2\nclick c5\nclick c4\npress esc", "g1-f2 is played", "a1-b1", "g1-f2", "", ""},
+		{"both cancelled", "click g1\nclick f2\nclick c5\nclick c4\npress esc esc", "Waiting for Bo", "a1-b1", "", "", ""},
 		{"looking back", "click g1\nclick f2\npress [ ]", "Waiting for Bo", "a1-b1", "", "", ""},
 		{"only begun", "click g1", "Premove: The piece on g1 can extend", "a1-b1", "", "g1", "Blue extended a1-b1"},
 		{"an empty square", "click d4", "Choose one of your pieces to prepare your next move", "a1-b1", "", "", ""},
@@ -106,20 +110,62 @@ func TestATakeBackDropsAPremove(t *testing.T) {
 	d.p.Desk.News()
 	d.draw()
 	d.want("Bo asks to take back a move")
-	if d.play().Ahead.Move() == nil {
+	if len(d.play().Ahead.Queue) == 0 {
 		t.Error("an offer drops the premove")
 	}
 	d.do("press esc")
-	if d.play().Ahead.Move() != nil {
+	if len(d.play().Ahead.Queue) != 0 {
 		t.Error("Esc does not drop it")
 	}
 }
 
-// A spectator has no premoves, and neither has a game without this feature.
-func TestNoPremove(t *testing.T) {
-	d := begin(t, desk.Config{Store: emptyStore(t), Table: desktest.Apart(t, "atom4", "waiting"), NoMotion: true}, usual).do("click i10")
-	d.want("It is not your turn yet.")
-	if d.play().Ahead.Move() != nil {
-		t.Error("a premove in Atom-4")
+// Premoves are played one after another, each if it is legal when its turn comes; a move that is not drops those after it.
+func TestPremovesInARow(t *testing.T) {
+	for _, c := range []struct{ what, script, shown, bo, played, says string }{
+		{"two pieces", "click g1\nclick f2\nclick c5\nclick c4", "g1-f2, c5-c4 are played on your turns while they are legal. Touch elsewhere to cancel c5-c4.", "a1-b1 b1-c1 c1-d1", "g1-f2 c5-c4", "Your move"},
+		{"the same piece", "click c5\nclick c3\nclick c3\nclick e3\nclick e3\nclick e2", "Premove: e3-e2 would extend", "a1-b1 b1-c1 g7-f7", "c5-c3 c3-e3 e3-e2", ""},
+		{"the second is not legal", "click g1\nclick f2\nclick c5\nclick c3\nclick c3\nclick d3\nclick g1\nclick g2", "", "a1-a2 a2-c3", "g1-f2", "Your premove c5-c3 is not legal any more, so it and the 2 premoves after it were dropped."},
+		{"at most nine", "click g1\nclick g2\nclick g1\nclick f1\nclick g1\nclick f2\nclick g2\nclick g3\nclick g3\nclick f3\nclick f3\nclick e3\nclick e3\nclick e2\nclick e2\nclick e1\nclick e1\nclick d1\nclick d1\nclick d2", "You can choose at most 9 premoves.", "a1-b1", "g1-g2", ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d, bo := apart(t, false)
+			d.do(c.script)
+			d.want(c.shown)
+			want, mine := []string{"start", "a7-c5"}, strings.Fields(c.played)
+			for i, move := range strings.Fields(c.bo) {
+				bo(move)
+				if want = append(want, move); i < len(mine) {
+					want = append(want, mine[i])
+				}
+			}
+			if got := d.played(); got != strings.Join(want, ", ") {
+				t.Errorf("played %q, want %q", got, want)
+			}
+			d.want(c.says)
+		})
+	}
+}
+
+// In Atom-4 a touch chooses a premove. The board shows the numbers of the premoves.
+func TestPremovesInAtom4(t *testing.T) {
+	tb := desktest.Apart(t, "atom4", "waiting")
+	d := begin(t, desk.Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual).do("")
+	first, second := d.play().Cursor.Moves[0].Text, d.play().Cursor.Moves[1].Text
+	d.do("click " + first + "\nclick " + second)
+	d.want(first + ", " + second + " are played on your turns while they are legal.")
+	for _, number := range []string{"1", "2"} {
+		if !slices.ContainsFunc(d.p.page.scene.Shapes, func(sh scene.Shape) bool { return sh.Text == number && sh.Fill == scene.On(scene.Accent) }) {
+			t.Errorf("the board does not show the number %s", number)
+		}
+	}
+	bo := tb.Player(table.Second)
+	t.Cleanup(bo.Close)
+	before := d.played()
+	must(t, bo.Do(table.Play(first)).Err())
+	d.p.Desk.News()
+	d.draw()
+	d.want("Your premove " + first + " is not legal any more, so it and the 1 premove after it were dropped.")
+	if got := d.played(); got != before+", "+first {
+		t.Errorf("played %q after %q", got, before)
 	}
 }

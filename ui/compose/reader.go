@@ -16,6 +16,7 @@ type reader struct {
 	w       float64
 	lessons []game.Shown
 	game    string // the name of the game that the text is about, or ""
+	taste   scene.Taste
 }
 
 func measure(text string, style prose.Style) float64 {
@@ -97,7 +98,7 @@ type pictures struct {
 
 // pictures lays out the pictures of a lesson side by side or, in a narrow text, one below the other.
 func (r reader) pictures(shown game.Shown) pictures {
-	p := pictures{scenes: [2]scene.Scene{shown.First.Scene().Part(shown.Part...), shown.Then.Scene().Part(shown.Part...)}}
+	p := pictures{scenes: [2]scene.Scene{r.taste.Of(shown.First.Scene()).Part(shown.Part...), r.taste.Of(shown.Then.Scene()).Part(shown.Part...)}}
 	view := p.scenes[0].View
 	scale := min(largePlace, (r.w-arrowGap)/(2*view.W))
 	across := scale >= smallPlace
@@ -163,7 +164,7 @@ const (
 
 // composeReading draws the lines of a text in an area, with a scroll bar beside it.
 func composeReading(p *page, g *desk.Pager, area scene.Rectangle) {
-	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: gameOf(p)}
+	r := reader{w: min(area.W-4, pagerWidest), lessons: g.Lessons, game: gameOf(p), taste: desk.TasteOf(&p.desk.Settings, "")}
 	room := max(1, int(area.H/pagerLine))
 	columns := 1
 	if two := (area.W - 4 - pagerGap) / 2; two >= pagerLeast {
@@ -266,21 +267,21 @@ func columns(text string, each float64) []prose.Part {
 // The greatest and least width of an item of a chooser. The width used is the greatest at which all items fit. The height of an item with a picture
 // is its width plus itemLabel.
 const (
-	widestItem, leastItem = 400, 96
+	widestItem, leastItem = 400, 76
 	itemLabel             = 24
 	itemGap               = cardGap
 )
 
 // composeChooser draws the items of a chooser with their pictures. If not all items fit, it returns the position of the chosen one, such as "3 of
-// 12". If kept is set, the items are in one column beside the board, with the list of moves below them where there is room.
+// 12". If kept is set, the items are in one column beside the board, with the list of moves below them where there is room. A list always has one column.
 func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (where string) {
 	columns, rows, width, height, gap := 1, 1, r.W, 44.0, float64(buttonGap)
-	if kept {
-		height = max(28, min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // items become lower before there are fewer
+	if kept || ch.List {
+		height = max(p.touch(28), min(height, (r.H+gap)/float64(len(ch.Word.Items))-gap)) // items become lower before there are fewer
 		rows = max(1, int((r.H+gap)/(height+gap)))
 	} else {
 		gap = itemGap
-		for width = widestItem; ; width -= 4 {
+		for width = min(widestItem, r.W); ; width -= 4 {
 			if ch.Pictured() {
 				height = width + itemLabel
 			}
@@ -291,6 +292,7 @@ func composeChooser(p *page, ch *desk.Chooser, r scene.Rectangle, kept bool) (wh
 			}
 		}
 	}
+	p.wheels[desk.OverForm] = r
 	items, where := ch.Fit(columns, rows)
 	for _, item := range items {
 		composeChosen(p, scene.Rectangle{X: r.X + float64(item.Column)*(width+gap), Y: r.Y + float64(item.Row)*(height+gap), W: width, H: height}, item)
@@ -315,7 +317,7 @@ func composeChosen(p *page, r scene.Rectangle, item desk.ChooserItem) {
 	drawMark(p, r, item.Spot, item.Chosen)
 	if item.Picture.H > 0 {
 		if v, ok := p.desk.Play.Person.Sight().Try(item.Text); ok {
-			p.picture(p.desk.Play.Info.Name, v.Scene(), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
+			p.picture(p.desk.Play.Info.Name, p.stage.taste().Of(v.Scene()), scene.Rectangle{X: r.X + 4, Y: r.Y + 8, W: r.W - 8, H: r.H - 44}, item.Text+" ")
 		}
 	}
 	p.centre(r.X+r.W/2, r.Y+r.H-min(20, r.H/2), r.W-12, fitting(item.Label, textSize, r.W-12), item.Chosen, item.Label, scene.Text)

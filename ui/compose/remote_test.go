@@ -27,6 +27,15 @@ func TestApart(t *testing.T) {
 	}
 	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic reconnects by itself.")
 	openNamed(t, "atom4, Bo is asleep", usual).want("Bo, asleep, to move", "Bo is asleep: their page is hidden. After five minutes, press N to claim the win.")
+	d = openNamed(t, "atom4, Bo is to move", size{390, 844})
+	d.p.Desk.Fingers = true
+	if d.draw(); strings.Contains(d.words(), "N:") {
+		t.Errorf("the page names keys:\n%s", d.words())
+	}
+	d.want("Waiting for Bo to move.")
+	if !d.click(desk.LineSpot+"say ") || !d.play().Prompt.On {
+		t.Error("there is no button for the chat")
+	}
 	d = openNamed(t, "atom4, start", usual)
 	if strings.Contains(d.words(), "Host\n") || strings.Contains(d.words(), "Another machine") {
 		t.Error("hosting stands beside the board of a game alone")

@@ -17,6 +17,8 @@ type reviewPage struct {
 	shown  desk.Position
 	board  scene.Scene     // the board at the position shown
 	from   scene.Rectangle // the part of the board shown
+	column bool            // everything but the board is in one column
+	spots  []scene.Spot
 }
 
 // The parts of the page of a review, in points.
@@ -26,20 +28,29 @@ const (
 	mostChart  = 220
 	chip       = 24 // the height of the row with the best line
 
+	leastReviewed = 320 // the least width of the column beside the board on a touch screen
+	leastLine     = 150 // the least width of the best line beside buttons
+
 	leastOutlook = 160 // the least height of the card that composeOutlook draws
 	leastSmall   = 64  // the least and the greatest side of the picture of the position after a turn
 	mostSmall    = 132
 )
 
 // composeReview composes the page of a review: the board in the size that it has in play, the sentences and the moves beside or below it, and the graph of the
-// chances over the full width. The board is drawn first, because the boxes that cut it off cover its surroundings.
+// chances over the full width. In a narrow window and on a touch screen, everything but the board is in one column with the bar of buttons below it. The board is
+// drawn first, because the boxes that cut it off cover its surroundings.
 func (c reviewPage) composeReview() {
 	g := newGamePage(c.page)
 	m, graph := g.is, desk.PartOf[desk.Graph](c.blocks)
+	m.title = c.touch(m.title)
 	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
-	if m.narrow {
+	switch {
+	case m.narrow:
 		c.composeReviewColumn(r, m, graph)
-	} else {
+	case c.desk.Fingers:
+		c.composeReviewed(cutLeft(&r, min(r.H*c.from.W/c.from.H, r.W-m.margin-leastReviewed), m.margin))
+		c.composeReviewColumn(r, m, graph)
+	default:
 		box := g.boardInPlay(c.from)
 		c.composeReviewed(box)
 		chart := r
@@ -53,30 +64,63 @@ func (c reviewPage) composeReview() {
 	c.composeReviewTitle(m)
 }
 
-// composeReviewColumn composes the page of a review in a narrow window.
+// composeReviewColumn composes the page of a review in a column: in a narrow window with the board at the top, otherwise without it.
 func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph desk.Graph) {
-	keys := cutBottom(&r, m.control, m.gap)
+	const state, letters = 20, leastLabel * 1.4
+	c.column = true
+	bar := cutBottom(&r, c.touch(m.control+12), m.gap)
 	device, strip := c.shown.View.Aside(max(r.W, 200), stripOf(c.desk.Play.Info)), 0.0
 	if device.View.H > 0 {
 		strip = min(device.View.H, 28) + m.gap
 	}
-	said, chart, list := 130.0, 68.0, 3*moveLine+20.0
+	chart, least, said := 60.0, c.touch(chip)+buttonGap+14+5*letters, c.footHeight(r.W-28, m.tiny)+22 // least and said are heights of the sentences
 	if m.tiny {
-		said, chart, list = 2*17, leastChart, stripHeight
+		chart, least = leastChart, c.touch(0)+2*17
 	}
-	rest := said + chart + list + strip + 3*m.gap // the height between board and buttons
-	c.composeReviewed(cutTop(&r, min(r.W, max(r.H-rest, r.W*0.6)), m.gap))
+	for _, text := range desk.PartOf[desk.Says](c.blocks).Lines {
+		said += textSize * 1.4 * float64(len(scene.Wrap(text, textSize, false, r.W-28)))
+	}
+	if m.narrow {
+		high := r.W * min(1, c.from.H/c.from.W)
+		c.composeReviewed(cutTop(&r, min(high, max(r.H-least-chart-state-strip-3*m.gap, high*0.6)), m.gap))
+	}
 	if strip > 0 {
 		c.picture(c.desk.Play.Info.Name, device, cutTop(&r, strip-m.gap, m.gap), "aside ")
 	}
-	if spare := r.H - said - chart - list - 2*m.gap; spare > 0 {
-		chart += min(spare*0.3, mostChart-chart)
-		said += min(spare*0.2, 40)
-	}
-	c.composeFound(cutTop(&r, said, m.gap), m.tiny)
+	spare := r.H - chart - state - 2*m.gap
+	said = max(least, min(said, spare))
+	chart += max(0, min((spare-said)*0.4, mostChart-chart))
 	composeGraph(c.page, cutTop(&r, chart, m.gap), graph)
+	list := r.H - said - state - 2*m.gap
+	if list < 3*c.moveLine()+20 {
+		said += list + m.gap
+		list = 0
+	}
+	c.composeFound(cutTop(&r, min(said, r.H-state-m.gap), m.gap), m.tiny)
+	c.composeState(cutTop(&r, state, m.gap))
 	c.composeReviewMoves(r)
-	c.composeReviewKeys(keys, 1)
+	c.composeReviewBar(bar)
+}
+
+// composeState writes which mistake is shown, or the progress of the review, and how well each side played.
+func (c reviewPage) composeState(r scene.Rectangle) {
+	at, end, y := desk.PartOf[desk.Turns](c.blocks).At, r.X+r.W, r.Y+r.H/2
+	if done := desk.PartOf[desk.Progress](c.blocks).Said; done != "" {
+		at = phrase.Capital(done)
+	}
+	sides := desk.PartOf[desk.Sides](c.blocks)
+	for i := range sides {
+		if side := sides[len(sides)-1-i]; side.Score != "" {
+			c.right(end, y, labelSize, true, side.Score, scene.Text)
+			c.add(rimmed(scene.Disc(end-42, y, 4, side.Ink)))
+			end -= 58
+		}
+	}
+	if end < r.X+r.W {
+		c.right(end, y, labelSize, false, "accuracy", scene.Muted)
+		end -= 70
+	}
+	c.word(r.X, y, end-r.X, labelSize, at, scene.Muted)
 }
 
 // composeReviewMoves lists the moves; with little room it draws a strip, or nothing.
@@ -95,7 +139,8 @@ func (c reviewPage) composeReviewMoves(r scene.Rectangle) {
 
 // composeBeside composes the panel beside the board: how well each side played, the game's own device, the sentences, the moves and the buttons.
 func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
-	const gap, listHead = buttonGap, 8 + moveLine + 6
+	const gap = buttonGap
+	listHead := 14 + c.moveLine()
 	two, moves := r.W >= twoColumns, r
 	if two {
 		moves = cutRight(&r, (r.W-m.margin)/2, m.margin)
@@ -106,8 +151,9 @@ func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
 	}
 	columns := max(1, int((r.W+buttonGap)/(leastButton+buttonGap)))
 	keys := rows{columns, min(m.control, 34), gap}
-	list := c.reviewKeys(2 * columns)
-	c.composeReviewKeys(cutBottom(&r, keys.room(len(list)), gap), (len(list)+columns-1)/columns)
+	list := slices.DeleteFunc(desk.PartOf[desk.Buttons](c.blocks).List(), func(b desk.Button) bool { return b.Key == "N" }) // a click in the graph or the list does the same
+	list = desk.Fewer(list, 2*columns)
+	c.composeReviewKeys(cutBottom(&r, keys.room(len(list)), gap), list, (len(list)+columns-1)/columns)
 	if !two {
 		c.composeFound(cutTop(&r, min(max(r.H*0.45, 84), 190), gap), false)
 		c.composeReviewMoves(r)
@@ -115,7 +161,7 @@ func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
 	}
 	c.composeFound(cutTop(&r, min(r.H*0.5, 240), gap), false)
 	c.composeTurns(r)
-	needs := max(listHead+moveLine*float64(len(desk.PartOf[desk.MoveList](c.blocks).Turns)), 64)
+	needs := max(listHead+c.moveLine()*float64(len(desk.PartOf[desk.MoveList](c.blocks).Turns)), 64)
 	if moves.H-needs-gap >= leastOutlook {
 		outlook := moves
 		moves = cutTop(&outlook, needs, gap)
@@ -131,7 +177,7 @@ func (c reviewPage) composeOutlook(r scene.Rectangle) {
 	c.card(r)
 	c.word(r.X+pad, r.Y+head/2+2, r.W-2*pad, labelSize, shortened(is.Said, labelSize, r.W-2*pad), scene.Muted)
 	board := scene.Rectangle{X: r.X + pad, Y: r.Y + head, W: r.W - 2*pad, H: r.H - head - pad}
-	c.picture(c.desk.Play.Info.Name, miniature(is.View.Scene(), board), board, "outlook ")
+	c.picture(c.desk.Play.Info.Name, miniature(c.stage.taste().Of(is.View.Scene()), board), board, "outlook ")
 }
 
 // composeSides writes how well each side played, a line for each, and returns their height.
@@ -205,7 +251,7 @@ func (c reviewPage) composeTurns(r scene.Rectangle) {
 		}
 		if small > 0 {
 			at := scene.Rectangle{X: x + width + 12, Y: area.Y + (area.H-small)/2, W: small, H: small}
-			c.picture(c.desk.Play.Info.Name, miniature(t.After.View(max(t.After.ToMove(), 0)).Scene(), at), at, t.Spot+" ")
+			c.picture(c.desk.Play.Info.Name, miniature(c.stage.taste().Of(t.After.View(max(t.After.ToMove(), 0)).Scene()), at), at, t.Spot+" ")
 		}
 		c.spot(t.Spot, "show "+t.Text, area)
 		y += area.H + 8
@@ -229,29 +275,39 @@ func (c reviewPage) composeReviewTitle(m measures) {
 	if m.tiny {
 		y, big, side = m.title/2+1, textSize, labelSize
 	}
+	right := c.w - m.margin
+	if c.desk.Fingers || m.narrow {
+		leave := scene.Rectangle{X: right - touched, Y: 0, W: touched, H: m.title}
+		c.add(scene.Stroke(right-14, y-6, right-2, y+6, 2, scene.Text), scene.Stroke(right-14, y+6, right-2, y-6, 2, scene.Text))
+		c.pressable(leave, desk.Button{Key: "v", Label: "close"}, len(c.scene.Shapes))
+		right -= touched
+	}
 	standing := desk.PartOf[desk.Heading](c.blocks).Remark
-	if short, _, cut := strings.Cut(standing, ": "); cut && scene.TextWidth("Review "+standing, big, true) > c.w-2*m.margin { // leave out the second part
+	if short, _, cut := strings.Cut(standing, ": "); cut && scene.TextWidth("Review "+standing, big, true)+12 > right-m.margin { // leave out the second part
 		standing = short + "."
 	}
-	end := c.w - m.margin - scene.TextWidth(standing, side, true) - 12
+	if scene.TextWidth("Review", big, true)+scene.TextWidth(standing, side, true)+24 > right-m.margin {
+		side = labelSize
+	}
+	end := right - scene.TextWidth(standing, side, true) - 12
 	c.bold(m.margin, y, end-m.margin, big, "Review", scene.Text)
 	x := m.margin + scene.TextWidth("Review", big, true) + 12
 	if title := c.desk.Play.Info.Title; scene.TextWidth(title, textSize, false) <= end-x {
 		c.word(x, y+1, end-x, textSize, title, scene.Muted)
 	}
-	c.right(c.w-m.margin, y, side, true, standing, scene.Accent)
+	c.right(right, y, side, true, standing, scene.Accent)
 }
 
 // newReviewPage returns the page of a review. If only a part of the board is shown, it is the part that the last position needs; it stays the same at every
 // step.
 func newReviewPage(p *page, blocks []desk.Block) reviewPage {
 	c := reviewPage{page: p, blocks: blocks, shown: desk.PartOf[desk.Position](blocks)}
-	c.board = c.shown.View.Scene()
+	c.board = p.stage.taste().Of(c.shown.View.Scene())
 	if c.from = c.board.View; c.board.Focus.W > 0 && p.desk.Part {
-		c.from = c.board.Focus.Union(c.shown.Last.Scene().Focus)
+		c.from = c.board.Focus.Union(p.stage.taste().Of(c.shown.Last.Scene()).Focus)
 		c.board = c.board.Within(c.from)
 	}
-	c.board.Spots, c.board.Layers = nil, nil
+	c.spots, c.board.Spots, c.board.Layers = c.board.Spots, nil, nil
 	return c
 }
 
@@ -259,14 +315,14 @@ func newReviewPage(p *page, blocks []desk.Block) reviewPage {
 func (c reviewPage) composeReviewed(area scene.Rectangle) {
 	x, y, scale := drawBoard(c.page, c.board, c.from, area)
 	first := len(c.scene.Shapes)
-	for _, sh := range c.shown.Next.Shapes {
+	for _, sh := range c.stage.taste().Shapes(c.shown.Next.Shapes, c.spots) {
 		c.add(sh.Moved(x, y, scale, ""))
 	}
 	dress(c.page, first, c.desk.Play.Info.Name)
 }
 
 // composeFound writes the sentences about the point shown and, below them, the best line or the progress of the review. If slim is set, it leaves out the card
-// and the best line.
+// and, unless the page is touched, the best line.
 func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	said, done, best := desk.PartOf[desk.Says](c.blocks).Lines, desk.PartOf[desk.Progress](c.blocks), desk.PartOf[desk.BestLine](c.blocks).MoveList
 	pad := 14.0
@@ -277,18 +333,27 @@ func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
 	}
 	x, width := r.X+pad, r.W-2*pad
 	top, bottom := r.Y+pad/2, r.Y+r.H-pad/2
-	if done.Said != "" && !slim {
-		bottom -= chip + 8 // a gap between the bar and the text above and below it
-		c.add(scene.Box(x, bottom+5, width, 5, 3, scene.Raised))
-		if share := width * done.Share; share >= 6 {
-			c.add(scene.Box(x, bottom+5, share, 5, 3, scene.Accent))
+	acts, each := c.acts(width)
+	if foot := c.footHeight(width, slim); foot > 0 {
+		bottom -= foot
+		row := scene.Rectangle{X: x, Y: bottom + buttonGap, W: width, H: c.touch(chip)}
+		if len(acts) > 0 && each < width {
+			composeRow(c.page, cutRight(&row, float64(len(acts))*(each+buttonGap)-buttonGap, buttonGap), acts, each, "r")
+		} else if len(acts) > 0 {
+			composeRow(c.page, scene.Rectangle{X: x, Y: bottom + foot - row.H, W: width, H: row.H}, acts, width, "r")
 		}
-		c.word(x, bottom+22, width, labelSize, phrase.Capital(done.Said), scene.Muted)
-	} else if len(best.Turns) > 0 && !slim && r.H >= 3*chip && !c.laid {
-		bottom -= chip + 2
-		moveList{page: c.page}.composeStrip(scene.Rectangle{X: x, Y: bottom, W: width, H: chip}, best)
+		switch {
+		case len(best.Turns) > 0 && (done.Said == "" || c.column):
+			moveList{page: c.page}.composeStrip(row, best)
+		case done.Said != "" && !c.column:
+			c.add(scene.Box(x, row.Y, row.W, 5, 3, scene.Raised))
+			if share := row.W * done.Share; share >= 6 {
+				c.add(scene.Box(x, row.Y, share, 5, 3, scene.Accent))
+			}
+			c.word(x, row.Y+17, row.W, labelSize, phrase.Capital(done.Said), scene.Muted)
+		}
 	}
-	if lays(c.page, Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(said, best)}) {
+	if lays(c.page, Text{Area: scene.Rectangle{X: x, Y: top, W: width, H: bottom - top}, Title: "About this position", Blocks: found(said)}) {
 		return
 	}
 	size, line, rows := 0.0, 0.0, 0
@@ -324,16 +389,53 @@ func rimmed(sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// reviewKeys returns the most important buttons of the page; most is their greatest number.
-func (c reviewPage) reviewKeys(most int) []desk.Button {
-	return desk.Fewer(desk.PartOf[desk.Buttons](c.blocks).List(), most)
+// acts returns the buttons beside or below the best line where there is the bar of buttons, and their width beside that line. Without room there, the width is
+// that of the row.
+func (c reviewPage) acts(width float64) (list []desk.Button, each float64) {
+	if !c.column || measuresOf(c.page).tiny && !c.desk.Fingers {
+		return nil, 0
+	}
+	list = desk.PartOf[desk.ButtonBar](c.blocks).Acts
+	for _, b := range list {
+		each = max(each, scene.TextWidth(b.Label, labelSize, true)+3*buttonPad)
+	}
+	if beside := (width-leastLine)/max(1, float64(len(list))) - buttonGap; each > beside {
+		if each = beside; beside < leastButton+buttonGap {
+			each = width
+		}
+	}
+	return list, each
 }
 
-// composeReviewKeys draws the buttons of the page in the given number of rows.
-func (c reviewPage) composeReviewKeys(r scene.Rectangle, rows int) {
-	columns := max(1, int((r.W+buttonGap)/(leastButton+buttonGap)))
-	list := c.reviewKeys(rows * columns)
-	columns = (len(list) + rows - 1) / rows
+// footHeight returns the height of the best line, the progress of the review and the buttons below the sentences, in a card with contents of the given width.
+func (c reviewPage) footHeight(width float64, slim bool) float64 {
+	acts, each := c.acts(width)
+	shows := desk.PartOf[desk.Progress](c.blocks).Said != "" && !c.column || len(desk.PartOf[desk.BestLine](c.blocks).Turns) > 0
+	rows := 0.0
+	if shows && (!slim || c.desk.Fingers) {
+		rows++
+	}
+	if len(acts) > 0 && (rows == 0 || each == width) {
+		rows++
+	}
+	return rows * (c.touch(chip) + buttonGap)
+}
+
+// barLabels and barIcons are the labels and the icons of the bar of buttons.
+var barLabels, barIcons = [...]string{"Mistake", "Back", "Next", "Mistake", "More"}, [...]string{"«", "[", "]", "»", ","}
+
+// composeReviewBar draws the bar of buttons, each with its icon above its label.
+func (c reviewPage) composeReviewBar(r scene.Rectangle) {
+	list := desk.PartOf[desk.ButtonBar](c.blocks).Steps
+	each := (r.W+slimGap)/float64(len(list)) - slimGap
+	for i, b := range list {
+		composeUpright(c.page, scene.Rectangle{X: r.X + float64(i)*(each+slimGap), Y: r.Y, W: each, H: r.H}, b, barLabels[i], barIcons[i])
+	}
+}
+
+// composeReviewKeys draws buttons of the page in the given number of rows.
+func (c reviewPage) composeReviewKeys(r scene.Rectangle, list []desk.Button, rows int) {
+	columns := (len(list) + rows - 1) / rows
 	each, high := (r.W+buttonGap)/float64(columns)-buttonGap, (r.H+buttonGap)/float64(rows)-buttonGap
 	for part := range slices.Chunk(list, columns) {
 		composeRow(c.page, cutTop(&r, high, buttonGap), part, each, "n")

@@ -23,8 +23,9 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		x, y := r.X+r.W/2, r.Y+14+side+20
 		c.centre(x, y, room, textSize, true, s.Name, scene.Text)
-		c.centre(x, y+20, room, labelSize, is.Turn || is.Won, said(is, room, labelSize, true), ink)
+		c.centre(x, y+20, room, labelSize, is.Turn || is.Won, c.said(is, room, labelSize, true), ink)
 		c.centre(x, y+52, room, displaySize, true, is.Score, scene.Text)
+		c.composeClock(seat, x+scene.TextWidth(is.Clock, titleSize, true)/2, r.Y+r.H-24, titleSize)
 		return
 	}
 	x, y := r.X+12, r.Y+r.H/2
@@ -33,22 +34,57 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 		c.composeFace(seat, scene.Rectangle{X: r.X + 8, Y: r.Y + 8, W: side, H: side})
 		x += side + 8
 	}
-	room := r.X + r.W - 14 - scene.TextWidth(is.Score, titleSize, true) - 6 - x
+	end, score, size := r.X+r.W-14, y, float64(titleSize)
+	if is.Clock != "" && r.W < wideSeat { // below the score
+		score, size = y-9, nameSize
+		end -= max(c.composeClock(seat, end, y+11, nameSize)-scene.TextWidth(is.Score, size, true)-clockGap, 0)
+	} else {
+		end -= c.composeClock(seat, end, y, size)
+	}
+	room := end - scene.TextWidth(is.Score, size, true) - 6 - x
 	if is.Says() == "" {
 		c.bold(x, y, room, textSize, s.Name, scene.Text)
 	} else {
 		c.bold(x, y-9, room, textSize, s.Name, scene.Text)
-		c.word(x, y+10, room, labelSize, said(is, room, labelSize, true), ink)
+		c.word(x, y+10, room, labelSize, c.said(is, room, labelSize, true), ink)
 	}
-	c.right(r.X+r.W-14, y, titleSize, true, is.Score, scene.Text)
+	c.right(end, score, size, true, is.Score, scene.Text)
+}
+
+// The least width of a card on which a clock is beside the score, the gap between them, and the height that a clock adds to an upright card.
+const (
+	wideSeat  = 280
+	clockGap  = 16
+	clockRoom = 34
+)
+
+func clocked(c seats) bool { return len(c.List) > 0 && c.List[0].Clock != "" }
+
+// composeClock writes the time that a player has left, ending at x, and returns the width that it needs with a gap, or 0 in a game without clocks.
+func (c seats) composeClock(seat int, x, y, size float64) float64 {
+	is, ink := c.List[seat], scene.Muted
+	if is.Clock == "" {
+		return 0
+	}
+	if is.Runs {
+		ink = scene.Text
+	}
+	c.right(x, y, size, true, is.Clock, ink)
+	return max(scene.TextWidth(is.Clock, size, true), scene.TextWidth("00:00", size, true)) + clockGap
 }
 
 // said returns the description of a player. If it is wider than room in letters of the given size, said leaves out what the player is doing: the edge of
 // the card shows who is to move.
-func said(is desk.Player, room, size float64, bold bool) string {
+func (c seats) said(is desk.Player, room, size float64, bold bool) string {
 	who := fitted(is.Says(), room, size)
 	if scene.TextWidth(who, size, bold) > room {
 		who = fitted(is.Who, room, size)
+	}
+	if scene.TextWidth(who, size, bold) > room { // the buttons show what a claim would do
+		who, _, _ = strings.Cut(who, ": ")
+	}
+	if c.desk.Fingers && !c.desk.Play.Now.Shared() && scene.TextWidth(who, size, bold) > room { // the name of a level, which the drawer shows
+		return ""
 	}
 	return who
 }
@@ -111,6 +147,9 @@ func (c seats) composeFace(seat int, r scene.Rectangle) {
 	n := faceOf(c.desk, seat)
 	c.scene.Draw(scene.Scene{Shapes: face.Draw(n, colour)}, r.X+r.W/2, r.Y+r.H/2, r.W, "")
 	spot := FaceSpot + strconv.Itoa(seat)
+	if more := (finger - r.W) / 2; c.desk.Fingers && more > 0 {
+		r = scene.Rectangle{X: r.X - more, Y: r.Y - more, W: finger, H: finger}
+	}
 	if c.over == spot {
 		c.edge(r, r.W/8, 1.5, scene.Muted)
 	}
@@ -165,6 +204,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(is.Score, titleSize, true)-8
 		c.bold(x, y+8, room, textSize, is.Name, scene.Text)
 		c.right(r.X+r.W-pad, y+12, titleSize, true, is.Score, scene.Text)
+		room = r.W - 2*pad - c.composeClock(seat, r.X+r.W-pad, y+33, nameSize)
 		ink := scene.Muted
 		switch {
 		case is.Won:
@@ -174,7 +214,7 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 			c.add(scene.Disc(x+4, y+28, 4, ink))
 			x, room = x+14, room-14
 		}
-		c.word(x, y+28, room, labelSize, fitted(is.Says(), room, labelSize), ink)
+		c.word(x, y+28, room, labelSize, c.said(is, room, labelSize, false), ink)
 		y += each
 	}
 	for _, text := range c.Scores {
@@ -208,11 +248,12 @@ func (c seats) composeLine(seat int, r scene.Rectangle) {
 		c.composeFace(seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
 		x += side
 	}
+	end -= c.composeClock(seat, end, y, textSize)
 	c.right(end, y, textSize, true, is.Score, scene.Text)
 	end -= scene.TextWidth(is.Score, textSize, true) + 6
-	c.bold(x, y, end-x, labelSize, s.Name, scene.Text)
+	c.bold(x, y, end-x, fitting(s.Name, labelSize, end-x), s.Name, scene.Text)
 	x += scene.TextWidth(s.Name, labelSize, true) + 6
-	if who := said(is, end-x, leastLabel, false); end-x > 24 && (who != "you" || scene.TextWidth(who, leastLabel, false) <= end-x) { // a name may be cut off, "you" may not
+	if who := c.said(is, end-x, leastLabel, false); end-x > 24 && (who != "you" || scene.TextWidth(who, leastLabel, false) <= end-x) { // a name may be cut off, "you" may not
 		c.word(x, y, end-x, leastLabel, who, ink)
 	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // composeSentence writes a text into rows; each row starts at X, is W wide and has its middle at Y. If the letters are too large, it uses
-// the size of labels. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the key that shows the
-// full text.
+// the size of labels. If the text is still too long, the last row ends with an ellipsis and, if there is room, with the note that
+// shows the full text.
 func composeSentence(p *page, rows []scene.Rectangle, letters float64, text string) {
 	lines, whole := fill(rows, letters, text)
 	if !whole {
@@ -18,7 +18,7 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 	}
 	if !whole {
 		p.desk.Cut = text
-		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(desk.ReadAll, leastLabel, false) {
+		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(readAll(p), leastLabel, false) {
 			last.W -= composeRest(p, last.X+last.W, last.Y, text)
 			lines, _ = fill(rows, letters, text)
 		}
@@ -28,16 +28,32 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 	}
 }
 
-// composeRest writes, to the left of x, the key that shows the full text after it had to be cut off, and returns the width of the key.
+// composeRest writes, to the left of x, the note that shows the full text after it had to be cut off, and returns the width of the note.
 func composeRest(p *page, x, y float64, text string) float64 {
 	p.desk.Cut = text
 	const pad, gap = 4, 4
-	wide := scene.TextWidth(desk.ReadAll, leastLabel, false)
+	note := desk.ReadAll
+	if p.desk.Fingers {
+		note = "more"
+	}
+	wide := scene.TextWidth(note, leastLabel, false)
 	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
-	p.word(r.X+pad, y, wide+1, leastLabel, desk.ReadAll, scene.Accent)
+	if p.desk.Pages.Covers() { // nothing above the text can be touched
+		high := p.touch(r.H)
+		r.Y, r.H, r.X, r.W = r.Y+r.H-high, high, x-p.touch(r.W), p.touch(r.W)
+	}
+	p.word(x-wide-pad, y, wide+1, leastLabel, note, scene.Accent)
 	p.spot(desk.ButtonSpot+desk.ReadKey, "show the full text", r)
 	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap
+}
+
+// readAll returns the note beside a sentence that had to be cut off.
+func readAll(p *page) string {
+	if p.desk.Fingers {
+		return "Show all"
+	}
+	return desk.ReadAll
 }
 
 const ellipsis = "…"
@@ -68,7 +84,7 @@ func fill(rows []scene.Rectangle, letters float64, text string) (lines []string,
 }
 
 // composeBar writes the whole status bar on its card. If it is too wide, the letters are smaller, and if necessary it has two lines.
-func (c gamePage) composeBar(r scene.Rectangle, text string) {
+func (c *gamePage) composeBar(r scene.Rectangle, text string) {
 	if !c.is.tiny {
 		c.card(r)
 	}
@@ -91,21 +107,14 @@ func linesOf(text string, room float64) (lines []string, size float64) {
 	return scene.Wrap(text, leastLabel, false, room), leastLabel
 }
 
-// asking returns m with room for the question of a lesson or puzzle, and for two lines of remarks.
-func asking(p *page, m measures) measures {
+// asking returns m with room for the question of a lesson or puzzle in lines of the given width, and for two lines of remarks.
+func asking(p *page, m measures, wide float64) measures {
 	text := p.desk.Play.Study.Longest()
 	if text == "" {
 		return m
 	}
 	m.row = m.letters * 1.35
 	m.keys = m.lines * 0.55
-	wide := p.w - 2*m.margin
-	if !m.narrow {
-		wide = p.w - 3*m.margin - m.panelled
-	}
-	if m.side > 0 {
-		wide -= m.side + m.margin
-	}
 	m.asks = len(scene.Wrap(text, m.letters, true, wide))
 	m.lines = float64(m.asks+remarkRows)*m.row + 4 + m.keys
 	return m
@@ -116,7 +125,7 @@ const remarkRows = 2
 
 // composeLecture writes the question of a lesson or puzzle, below it the remarks on the last input, and in the last line the keys and
 // buttons, or the line being typed.
-func (c gamePage) composeLecture(r scene.Rectangle) {
+func (c *gamePage) composeLecture(r scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	for i, line := range scene.Wrap(d.Question(), m.letters, true, r.W) {
 		c.bold(r.X, r.Y+(float64(i)+0.6)*m.row, r.W, m.letters, line, scene.Text)
@@ -131,7 +140,7 @@ func (c gamePage) composeLecture(r scene.Rectangle) {
 	}
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - m.keys, W: r.W, H: m.keys}
 	line.W = c.composeAsides(line)
-	if d.Prompt.On {
+	if d.Prompt.On && !c.desk.Fingers {
 		composePrompt(c.page, &d.Prompt, line)
 		return
 	}
@@ -158,7 +167,7 @@ func speaker(silent bool) []scene.Shape {
 
 // drawSpeaker draws the sign that shows whether sound is on: in the lower right corner of the board if no spot is there (manual of
 // Atommaster, "Sound effects"), otherwise at the end of the first sentence, above the buttons.
-func (c gamePage) drawSpeaker(sc scene.Scene, x, y, scale float64, lines scene.Rectangle) {
+func (c *gamePage) drawSpeaker(sc scene.Scene, x, y, scale float64, lines scene.Rectangle) {
 	const half = 0.42
 	corner := scene.Rectangle{X: sc.View.X + sc.View.W - 2*half, Y: sc.View.Y + sc.View.H - 2*half, W: 2 * half, H: 2 * half}
 	cx, cy := x+(corner.X+half)*scale, y+(corner.Y+half)*scale

@@ -114,7 +114,7 @@ func arrow(from, to scene.Spot) scene.Shape {
 }
 
 // carried draws the piece being dragged at the mouse, which is at x, y of the scene.
-func (c gamePage) carried(s scene.Scene, x, y float64) []scene.Shape {
+func (c *gamePage) carried(s scene.Scene, x, y float64) []scene.Shape {
 	held := c.desk.Play.Pointer.Dragged()
 	if held == "" || held == c.over {
 		return nil
@@ -126,7 +126,7 @@ func (c gamePage) carried(s scene.Scene, x, y float64) []scene.Shape {
 	mx, my := spot.Middle()
 	var list []scene.Shape
 	for _, sh := range s.Shapes {
-		if sh.Key != "" && sh.Stroke == scene.None && math.Hypot(sh.X-mx, sh.Y-my) < 0.1 {
+		if sh.Key != "" && (sh.Stroke == scene.None || sh.Fill != scene.None) && math.Hypot(sh.X-mx, sh.Y-my) < 0.1 {
 			sh.Fade = max(sh.Fade, 0.25)
 			list = append(list, sh.Moved(x-mx, y-my, 1, "dragged "))
 		}

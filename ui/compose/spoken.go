@@ -202,6 +202,9 @@ func (p *Pages) About() string {
 		if is.Score != "" {
 			text += ": " + is.Score
 		}
+		if is.Clock != "" {
+			text += ", " + is.Clock + " left"
+		}
 		list = append(list, text)
 	}
 	list = append(list, players.Scores...)

@@ -211,10 +211,28 @@ func around(board grid.Grid, spot string, w, h int) grid.Grid {
 
 // drawing returns a function that draws the board of a view: only the part in play, unless the person has chosen the whole board.
 func (s *screen) drawing(v game.View) func(w, h int) grid.Grid {
+	draw := v.Grid
 	if near, ok := v.(game.Nearer); ok && !s.whole {
-		return near.Near
+		draw = near.Near
 	}
-	return v.Grid
+	return s.uncounted(draw)
+}
+
+// uncounted returns a function that draws the same boards, without coordinates if the person wants none.
+func (s *screen) uncounted(draw func(w, h int) grid.Grid) func(w, h int) grid.Grid {
+	if !s.desk.Settings.Bare {
+		return draw
+	}
+	return func(w, h int) grid.Grid {
+		g := draw(w, h)
+		for i := range g.W * g.H {
+			x, y := i%g.W, i/g.W
+			if c := g.At(x, y); c.Spot == "" && c.Role == grid.Muted && c.Rune <= 'z' {
+				g.Set(x, y, grid.Cell{Rune: ' '})
+			}
+		}
+		return g
+	}
 }
 
 // following is like drawing, but its function draws the whole board if the person has gone to a spot outside the part in play.
@@ -224,7 +242,7 @@ func (p play) following(v game.View) func(w, h int) grid.Grid {
 		if g := draw(w, h); at == "" || p.Play.Now.Over || len(g.Cells(at)) > 0 { // after a game the cursor may be anywhere
 			return g
 		}
-		return v.Grid(w, h)
+		return p.screen.uncounted(v.Grid)(w, h)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"attic/desk"
 	"attic/dev/desktest"
 	"attic/dev/race"
+	"attic/draw/grid"
 	"attic/draw/palette"
 	"attic/draw/prose"
 	"attic/game"
@@ -210,15 +211,29 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// One sentence explains the setting with the cursor, and help explains all ten settings; both fit into the smallest screen.
+// One sentence explains the setting with the cursor, and help explains all settings of a page; both fit into the smallest screen.
 func TestSettingsAreExplained(t *testing.T) {
 	l := enterLobby(t, t.TempDir())
-	for _, size := range [][2]int{{80, 24}, {40, 16}} {
+	for _, c := range []struct {
+		size  [2]int
+		page  string
+		count int
+	}{
+		{[2]int{80, 24}, "", 13},
+		{[2]int{40, 16}, "", 13},
+		{[2]int{40, 16}, "Board and pieces", 2},
+		{[2]int{40, 16}, "Colours of pieces", 9},
+		{[2]int{40, 16}, "Sounds", 9},
+	} {
+		size := c.size
 		l.begin(size[0], size[1])
 		l.do("esc tab tab tab tab down down down right")
+		if c.page != "" {
+			l.do("to " + c.page + "\nenter")
+		}
 		items := l.s.desk.Menu.Items()
-		if len(items) != 10 {
-			t.Errorf("there are %d settings", len(items))
+		if len(items) != c.count {
+			t.Errorf("%q has %d settings", c.page, len(items))
 		}
 		says := ""
 		for _, it := range items {
@@ -239,7 +254,7 @@ func TestSettingsAreExplained(t *testing.T) {
 				t.Errorf("help does not explain %s:\n%s", it.Label, page)
 			}
 		}
-		l.do("esc")
+		l.do("esc esc")
 	}
 }
 
@@ -422,5 +437,30 @@ func TestContinuingADamagedGame(t *testing.T) {
 	l.want("The damaged file", "1▸i10")
 	if now, err := os.ReadFile(k.Path + ".damaged"); err != nil || string(now) != damaged {
 		t.Errorf("the copy of the damaged file is\n%s%v", now, err)
+	}
+}
+
+// In characters, boards lose their coordinates too, pieces get other colours, and boards are not turned.
+func TestLooksInCharacters(t *testing.T) {
+	l := enterLobby(t, t.TempDir())
+	l.do("tab tab tab\nto Board and pieces\nenter")
+	l.want("Back", "Coordinates  ")
+	red := l.s.painter.Theme.Style(grid.Red).Ground
+	l.do("to Coordinates\nright\nesc\nto Colours of pieces\nenter\nto Red\nright")
+	if got := l.s.painter.Theme.Style(grid.Red).Ground; got == red {
+		t.Errorf("red is still %v", got)
+	}
+	for _, id := range []string{"ataxx", "atom4", "atommaster"} {
+		d := sit(t, id, 80, 24)
+		seen := d.screen().String()
+		d.s.desk.Settings.Bare = true
+		d.do("size 81 24\nZ")
+		d.want("Only boards drawn as pictures can be turned.")
+		bare := d.screen().String()
+		for _, name := range []string{"e     f", "e       f", "e   f"} {
+			if before := strings.Contains(seen, name); before && strings.Contains(bare, name) {
+				t.Errorf("%s: coordinates are left:\n%s", id, bare)
+			}
+		}
 	}
 }

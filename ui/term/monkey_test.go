@@ -36,7 +36,7 @@ func TestMonkey(t *testing.T) {
 						desktest.CheckSave(t, p.Person)
 					}
 					if p != nil {
-						desktest.CheckSentences(t, p)
+						desktest.CheckSentences(t, m.s.desk)
 					}
 				}
 			})

@@ -120,13 +120,16 @@ func (p play) drawReview(c *canvas, blocks []desk.Block) {
 // framed returns the area of the frame around an area.
 func (a area) framed() area { return area{a.x - boxSide, a.y - 1, a.w + 2*boxSide, a.h + 2} }
 
-// drawReviewKeys writes as many keys of a review into a row as there is room for.
+// drawReviewKeys writes as many keys of a review into a row as there is room for, those that step last.
 func drawReviewKeys(c *canvas, x, y, w int, keys []desk.Button) {
 	wide := func() (w int) {
 		for _, b := range keys {
 			w += button(b).width() + 2
 		}
 		return w
+	}
+	if wide() >= w {
+		keys = slices.DeleteFunc(keys, func(b desk.Button) bool { return slices.Contains([]string{"N", "left", "right"}, b.Key) })
 	}
 	for n := len(keys) - 1; n > 1 && wide() >= w; n-- {
 		keys = desk.Fewer(keys, n)

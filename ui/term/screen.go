@@ -99,7 +99,9 @@ func newScreen(c Config) *screen {
 
 func (s *screen) setTheme(dark bool) {
 	s.dark = dark
-	s.painter.Theme, s.painter.Own = s.Style.theme(dark)
+	if s.painter.Theme, s.painter.Own = s.Style.theme(dark); s.desk != nil {
+		s.painter.Theme = s.painter.Theme.Wear(s.desk.Settings.Pieces, s.desk.Settings.Shades)
+	}
 }
 
 // theme returns the chosen theme or, if none is chosen, the theme that matches the terminal's background.

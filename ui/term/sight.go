@@ -108,7 +108,7 @@ func (s *screen) mayDepict() bool {
 // sight returns the board to show as a picture, or nil if characters show the board better.
 func (p play) sight(f frame) *sight {
 	s := p.screen
-	s.desk.Part = false
+	s.desk.Part, s.desk.Characters = false, true
 	if !s.depicts() || f.sight.w < 1 || f.sight.h < 1 || f.sight.w*f.sight.h*s.sights.cell.X*s.sights.cell.Y > mostPixels[s.Far != nil] {
 		return nil
 	}
@@ -125,6 +125,7 @@ func (p play) sight(f frame) *sight {
 		s.desk.Part = false
 		return nil
 	}
+	s.desk.Characters = false
 	return &sight{f.sight, sc}
 }
 

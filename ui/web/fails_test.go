@@ -57,7 +57,7 @@ func (p *tab) answers(label string) {
 // Files needed at the start are fetched until they arrive, whatever arrived before, and the page shows the reason.
 func testFetchFails(t *testing.T, b *browser) {
 	page := page(t)
-	how := map[string]*atomic.Value{"/core.wasm.gz": {}, "/worker.js": {}, "/page.js": {}}
+	how := map[string]*atomic.Value{"/core.wasm": {}, "/worker.js": {}, "/page.js": {}}
 	for _, v := range how {
 		v.Store("")
 	}
@@ -83,7 +83,7 @@ func testFetchFails(t *testing.T, b *browser) {
 		}
 	}))
 	t.Cleanup(server.Close) // closed after the tabs, which may still send it requests
-	core := how["/core.wasm.gz"]
+	core := how["/core.wasm"]
 	core.Store("503")
 	p := b.early(t, server.URL, 390, 844)
 	p.torn = true

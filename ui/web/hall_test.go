@@ -331,7 +331,7 @@ func testOneLook(t *testing.T, b *browser) {
 	e.open()
 	address := e.serve()
 	p := e.lobby(b, address)
-	p.do(t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": "light"}}}, nil)
+	p.asks("light", "no-preference")
 	colour := func() (colour string) {
 		t.Helper()
 		p.value(`getComputedStyle(document.body).backgroundColor`, &colour)
@@ -343,6 +343,14 @@ func testOneLook(t *testing.T, b *browser) {
 	if table := colour(); lobby != table {
 		t.Errorf("the lobby is %s, the games are %s", lobby, table)
 	}
+	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": address + "lobby.html"}, nil) })
+	p.inLobby()
+	for _, scheme := range []string{"dark", "light"} { // the lobby follows the system even after a game
+		p.asks(scheme, "no-preference")
+		p.until("a lobby as the system asks, "+scheme, fmt.Sprintf(`(getComputedStyle(document.body).backgroundColor === %q) === %t && getComputedStyle(document.documentElement).colorScheme === %q`, lobby, scheme == "light", scheme))
+	}
+	p.again(func() { p.do(t, p.session, "Page.navigate", map[string]any{"url": address + "index.html"}, nil) })
+	p.begun()
 	for _, label := range []string{"Settings", "Colours"} { // the theme after the default is the dark one
 		find := fmt.Sprintf(`document.querySelector('#spots [aria-label^=%q]')`, label)
 		p.until(label, find+` !== null`)
@@ -356,4 +364,29 @@ func testOneLook(t *testing.T, b *browser) {
 		t.Errorf("with another theme the lobby is %s, the games are %s", lobby, table)
 	}
 	p.accessible("a lobby in another theme")
+
+	p.do(t, p.session, "Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": share}, nil)
+	p.touches(true)
+	p.size(320, 568)
+	p.again(func() { p.do(t, p.session, "Page.reload", map[string]any{}, nil) })
+	p.inLobby()
+	p.table()
+	p.named("Zoe")
+	var small []string
+	p.value(`[...document.querySelectorAll('a, button, select, summary, .tick, .row span, .cards span')].filter((e) => e.checkVisibility() && Math.min(e.offsetHeight, e.offsetWidth) < 44).map((e) => e.outerHTML)`, &small)
+	if len(small) > 0 {
+		t.Errorf("too small for a finger: %q", small)
+	}
+	p.until("a page that does not scroll sideways", `document.documentElement.scrollWidth <= 320`)
+	send := func(how, label string, copies int) {
+		t.Helper()
+		const button = `document.querySelector('[data-copy=friend]')`
+		p.value(fmt.Sprintf(`how = %q, %s.click()`, how, button), nil)
+		p.until("the button "+label, fmt.Sprintf(`%s.textContent === %q && copied.length === %d && shared.at(-1) === document.getElementById('friend').value`, button, label, copies))
+	}
+	p.until("no error", `document.getElementById('wrong').textContent === ''`)
+	send("", "Share link", 0)
+	send("AbortError", "Share link", 0)
+	send("NotAllowedError", "Copied", 1)
+	p.until("that it could not be shared", `document.getElementById('wrong').textContent.startsWith('This device could not share the link.')`)
 }

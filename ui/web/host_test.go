@@ -254,7 +254,7 @@ func testGuest(t *testing.T, b *browser) {
 	spectator := b.tab(t, link+wire.Watching, 390, 844)
 	spectator.says("You have joined the game as a spectator")
 	spectator.has("b2, blue")
-	answer, err := http.Get("http://127.0.0.1:" + port + "/core.wasm.gz")
+	answer, err := http.Get("http://127.0.0.1:" + port + "/core.wasm")
 	if err != nil {
 		t.Fatal(err)
 	}

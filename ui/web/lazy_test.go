@@ -1,6 +1,9 @@
 package web
 
 import (
+	"bytes"
+	"compress/gzip"
+	"io"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -10,6 +13,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/andybalholm/brotli"
 )
 
 // A program that does not serve the page neither makes nor hashes the page's files. If several browsers arrive together, each file is
@@ -44,6 +49,55 @@ func TestFilesAreMadeWhenAskedFor(t *testing.T) {
 	}
 	if core.hash() != sum {
 		t.Errorf("the hash of the core is %s, want %s", core.hash(), sum)
+	}
+}
+
+// Each browser gets the core in the best form that it takes, and a plain server has it as a gzip file, which the worker unpacks.
+func TestForms(t *testing.T) {
+	var packed bytes.Buffer
+	w := brotli.NewWriter(&packed)
+	_, _ = w.Write([]byte("the core"))
+	_ = w.Close()
+	core := Packed(Of(packed.Bytes()), Of([]byte("its-hash")))
+	files := With(map[string]File{"core.wasm": core})
+	for accepts, want := range map[string]string{
+		"gzip, deflate, br, zstd": "br", "br;q=1.0, gzip;q=0.8": "br", "gzip, deflate": "gzip", "br;q=0, gzip": "gzip", "": "", "identity, brr": "",
+	} {
+		r, ask := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/core.wasm", nil)
+		ask.Header.Set("Accept-Encoding", accepts)
+		Serve(files).ServeHTTP(r, ask)
+		got, body := r.Header().Get("Content-Encoding"), io.Reader(r.Body)
+		switch got {
+		case "br":
+			body = brotli.NewReader(body)
+		case "gzip":
+			body, _ = gzip.NewReader(body)
+		}
+		if text, err := io.ReadAll(body); got != want || string(text) != "the core" || err != nil {
+			t.Errorf("%q is answered in the form %q, want %q: %q, %v", accepts, got, want, text, err)
+		}
+		tag := r.Header().Get("ETag")
+		if !strings.HasPrefix(tag, `"its-hash`) {
+			t.Errorf("the tag is %s", tag)
+		}
+		ask.Header.Set("If-None-Match", tag)
+		r = httptest.NewRecorder()
+		Serve(files).ServeHTTP(r, ask)
+		if r.Code != http.StatusNotModified {
+			t.Errorf("%q is sent again: %d", accepts, r.Code)
+		}
+	}
+	plain := Static(files)
+	unpacked, err := gzip.NewReader(plain["core.wasm.gz"].Open())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(unpacked); string(text) != "the core" || err != nil {
+		t.Errorf("the gzip file has %q: %v", text, err)
+	}
+	worker := string(plain["worker.js"].Bytes())
+	if _, ok := plain["core.wasm"]; ok || !strings.Contains(worker, "name = 'core.wasm.gz'") || !strings.Contains(string(plain["list.js"].Bytes()), `"core.wasm.gz"`) {
+		t.Errorf("the worker of a plain server does not fetch the gzip file: %s", worker)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 
 	"github.com/creack/pty"
 
+	"attic/dev/slim"
 	"attic/dev/wait"
 	"attic/game"
 	"attic/games"
@@ -53,10 +55,12 @@ var program = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	replaced := map[string]string{}
-	for _, name := range []string{"core.wasm.gz", "wasm_exec.js"} {
+	replaced, core := map[string]string{}, made["core.wasm"].Bytes()
+	for name, content := range map[string][]byte{
+		"core.wasm.br": slim.Pack(core, fast), "core.wasm.sum": fmt.Appendf(nil, "%x", sha256.Sum256(core)), "wasm_exec.js": made["wasm_exec.js"].Bytes(),
+	} {
 		replaced[filepath.Join(here, name)] = filepath.Join(programs, name)
-		if err := os.WriteFile(filepath.Join(programs, name), made[name].Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(programs, name), content, 0o644); err != nil {
 			return "", err
 		}
 	}

@@ -21,6 +21,7 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 		{"hearing", 1200, 800, testHearing}, // first: nothing has been played before
 		{"taps", 390, 844, testTaps},        // before other games of Atom-4: a sentence about a kept game would hide that of the first tap
 		{"wishes", 390, 844, testWishes},
+		{"shares", 390, 844, testShares},
 		{"back", 390, 844, testBack},
 		{"thinking", 1200, 800, testThinking},
 		{"drawing", 1200, 800, testDrawing},
@@ -71,24 +72,72 @@ func (p *tab) begins(key, title string) {
 	p.until("the title", fmt.Sprintf(`document.title.includes(%q)`, title))
 }
 
+// asks sets what the system asks for: dark or light colours, and reduce or no-preference for motion.
+func (p *tab) asks(scheme, motion string) {
+	p.t.Helper()
+	p.do(p.t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []any{
+		map[string]any{"name": "prefers-color-scheme", "value": scheme}, map[string]any{"name": "prefers-reduced-motion", "value": motion},
+	}}, nil)
+}
+
+// touches switches a touch screen on or off.
+func (p *tab) touches(on bool) {
+	p.t.Helper()
+	p.do(p.t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": on, "maxTouchPoints": 5}, nil)
+}
+
 // A page without settings of its own is light, and still, where the system asks for that, and changes when the system does.
-func testWishes(t *testing.T, p *tab) {
-	asks := func(scheme, motion string) {
-		p.do(t, p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []any{
-			map[string]any{"name": "prefers-color-scheme", "value": scheme}, map[string]any{"name": "prefers-reduced-motion", "value": motion},
-		}}, nil)
-	}
+func testWishes(_ *testing.T, p *tab) {
 	p.click("entry 3")
 	for _, c := range []struct{ scheme, motion, back, moves string }{
 		{"light", "reduce", "#f6f1e7", "off"}, {"dark", "no-preference", "#12141c", "on"},
 	} {
-		asks(c.scheme, c.motion)
+		p.asks(c.scheme, c.motion)
 		p.until("a "+c.scheme+" page", fmt.Sprintf(`getComputedStyle(document.documentElement).getPropertyValue('--back') === %q && document.querySelector('meta[name=theme-color]').content === %[1]q`, c.back))
 		p.until("motion "+c.moves, fmt.Sprintf(`document.querySelector('[aria-label="Motion"]').ariaValueText === %q`, c.moves))
 	}
 }
 
-// The browser's back button closes what lies over a game, then goes to the menu. A page that is loaded again continues a lesson.
+// share is a script that stands in for a phone's list of ways to share. The variable how is the name of the error, or "".
+const share = `window.how = '', window.shared = [], window.copied = [], window.shakes = 0,
+	Object.defineProperty(navigator, 'clipboard', {configurable: true, value: {writeText: async (text) => { copied.push(text); }}}),
+	Navigator.prototype.share = async ({url}) => { shared.push(url); if (how) throw new DOMException('', how); },
+	Navigator.prototype.vibrate = () => ++shakes, true`
+
+// A phone shares links in its own way, and vibrates when it is the person's turn if they want that. A mouse copies links.
+func testShares(t *testing.T, p *tab) {
+	p.value(share, new(bool))
+	defer p.value(`delete navigator.clipboard, delete Navigator.prototype.share`, new(bool))
+	p.touches(true)
+	defer p.touches(false)
+	p.click("entry 3")
+	const switched = `document.querySelector('#spots [aria-label="Vibration"]').ariaValueText === %q`
+	p.until("no vibration", fmt.Sprintf(switched, "off"))
+	p.value(`document.querySelector('#spots [aria-label="Vibration"]').click()`, nil)
+	p.until("vibration", fmt.Sprintf(switched, "on")+` && shakes === 1`)
+	p.begins("1", "Atom-4")
+	p.line("i10")
+	p.until("the turn", `shakes === 2`)
+	for i, c := range []struct{ how, says string }{{"", "Your move: green"}, {"AbortError", "Your move: green"}, {"NotAllowedError", "This device could not share it. Copied: the link"}} {
+		p.value(fmt.Sprintf(`how = %q`, c.how), new(string))
+		p.click("key:,")
+		p.has("share link")
+		p.click("key:line link")
+		p.until("the link", fmt.Sprintf(`shared.length === %d && shared[%[2]d].includes('/#game/atom4;i10;')`, i+1, i))
+		p.says(c.says)
+		if c.how != "NotAllowedError" {
+			p.until("nothing else", `copied.length === 0 && !document.getElementById('said').textContent.includes('opied')`)
+		}
+	}
+	p.until("a copy", `copied.length === 1 && copied[0] === shared[2]`)
+	p.touches(false)
+	p.click("key:,")
+	p.has("copy link")
+	p.key("Escape")
+}
+
+// The browser's back button closes what lies over a game, then goes to the menu. A page that is loaded again continues a lesson, and so does one that is
+// opened as an app.
 func testBack(_ *testing.T, p *tab) {
 	back := func() { p.value(`(history.back(), true)`, new(bool)) }
 	p.begins("2", "Ataxx")
@@ -107,6 +156,11 @@ func testBack(_ *testing.T, p *tab) {
 	p.until("the lesson", `document.title.includes('Lesson 2')`)
 	p.reload()
 	p.until("the lesson again", `document.title.includes('Lesson 2')`)
+	var script struct{ Identifier string }
+	p.do(p.t, p.session, "Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": `const matches = matchMedia; window.matchMedia = (what) => (what === '(display-mode: standalone)' ? {matches: true} : matches(what))`}, &script)
+	p.again(func() { p.value(`onbeforeunload = null, location.assign('?app'), true`, new(bool)) })
+	p.until("the lesson in an app", `document.title.includes('Lesson 2')`)
+	p.do(p.t, p.session, "Page.removeScriptToEvaluateOnNewDocument", map[string]any{"identifier": script.Identifier}, nil)
 	p.downloads()
 }
 
@@ -172,13 +226,10 @@ func testPhone(t *testing.T, p *tab) {
 }
 
 // A tap counts where the finger went down, even if it slips across the edge of a square or another finger touches the page at the same time. If a tap
-// would play a move, the first tap previews the move.
+// would play a move, the first tap previews the move. A finger that rests on the board shows a loupe, and plays when it is lifted.
 func testTaps(t *testing.T, p *tab) {
-	touches := func(on bool) {
-		p.do(t, p.session, "Emulation.setTouchEmulationEnabled", map[string]any{"enabled": on, "maxTouchPoints": 5}, nil)
-	}
-	touches(true)
-	defer touches(false)
+	p.touches(true)
+	defer p.touches(false)
 	p.begins("2", "Ataxx")
 	for _, c := range []struct{ spot, says string }{{"g1", "The piece on g1 can extend"}, {"f1", "Your move"}, {"a7", "The piece on a7 can extend"}, {"b7", "Your move"}} {
 		area := p.area(c.spot)
@@ -220,14 +271,44 @@ func testTaps(t *testing.T, p *tab) {
 	p.touch("touchEnd")
 	p.until("the move to e2", `document.querySelector('[data-spot="e2"]').ariaLabel.includes(', red')`)
 	p.says("Your move")
+	p.key("v")
+	const bars = `[...document.querySelectorAll('[data-spot^="key:step "]')]`
+	p.until("a review", `document.querySelector('[data-spot="key:left"]') !== null`)
+	var graph [][4]float64
+	p.value(bars+`.map((bar) => bar.area)`, &graph)
+	bar := func(i int) [2]float64 { return [2]float64{graph[i][0] + graph[i][2]/2, graph[i][1] + graph[i][3]/2} }
+	p.touch("touchStart", bar(3)) // a finger drags along the graph, and leaves the position there
+	p.touch("touchMove", bar(2))
+	p.says("Move 2 red")
+	p.touch("touchMove", bar(0))
+	p.touch("touchEnd")
+	p.says("Move 1 red")
+	p.key("Escape") // stops the review
+	p.key("Escape")
+	loupe := func(title string) { // in the loupe above a finger that rests on the board
+		p.until("the loupe: "+title, fmt.Sprintf(`[...document.querySelectorAll('#shapes text')].some((e) => e.textContent.startsWith(%q))`, title))
+	}
 	p.home()
 	p.begins("1", "Atom-4")
+	p.line("opponent human")
+	p.says("Player 2 is played by a person")
+	p.touch("touchStart", middle("h10"))
+	loupe("h10, empty")
+	p.touch("touchMove", middle("i10")) // the loupe follows the finger
+	loupe("i10, empty")
+	p.touch("touchStart", middle("i10"), [2]float64{20, 700}) // a second finger cancels
+	p.until("no loupe", `![...document.querySelectorAll('#shapes text')].some((e) => e.textContent.includes('i10, empty'))`)
+	p.touch("touchEnd")
 	for _, says := range []string{"Red on i10 would turn h9 yellow. Tap again to make this move.", "Red on i10 turned h9 yellow."} {
 		area := p.area("i10")
 		p.touch("touchStart", [2]float64{area[0] + 9, area[1] + 9})
 		p.touch("touchEnd")
 		p.says(says)
 	}
+	p.touch("touchStart", middle("i8"))
+	loupe("i8, empty")
+	p.touch("touchEnd") // lifting the finger plays
+	p.until("the move to i8", `document.querySelector('[data-spot="i8"]').ariaLabel.includes('yellow')`)
 }
 
 // The right mouse button draws arrows and rings that only this person sees and that a click removes. It does not open the browser's menu.

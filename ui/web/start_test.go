@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"html"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -33,18 +35,26 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// The icons of the page are the program's icon. A phone rounds the corners itself.
+// The icons of the page are the program's icon, and the manifest has them with their sizes. A phone rounds the corners of PNG files itself; it may cut the
+// large one to a circle of four fifths, in which the balls lie.
 func TestIcons(t *testing.T) {
 	theme, _ := palette.Find(palette.Themes()[0])
 	icon := window.Icon()
 	square := scene.Scene{View: icon.View}
 	square.Add(scene.Box(0, 0, 1, 1, 0, scene.Background))
 	square.Shapes = append(square.Shapes, icon.Shapes...)
+	large := scene.Scene{View: scene.Rectangle{X: -0.08, Y: -0.08, W: 1.16, H: 1.16}}
+	large.Add(scene.Box(-0.08, -0.08, 1.16, 1.16, 0, scene.Background))
+	large.Shapes = append(large.Shapes, icon.Shapes...)
+	manifest, err := os.ReadFile("static/attic.webmanifest")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name, kind string
 		scene      scene.Scene
 		size       int
-	}{{"static/icon.svg", pictures.SVG, icon, 64}, {"static/icon.png", pictures.PNG, square, 180}} {
+	}{{"static/icon.svg", pictures.SVG, icon, 64}, {"static/icon.png", pictures.PNG, square, 192}, {"static/icon-512.png", pictures.PNG, large, 512}} {
 		var want bytes.Buffer
 		if err := pictures.WriteScene(&want, c.kind, c.scene, c.size, c.size, theme); err != nil {
 			t.Fatal(err)
@@ -57,12 +67,72 @@ func TestIcons(t *testing.T) {
 		if got, err := os.ReadFile(c.name); err != nil || !bytes.Equal(got, want.Bytes()) {
 			t.Errorf("%s is not the icon of the program; run make icons: %v", c.name, err)
 		}
+		if entry := fmt.Sprintf(`{"src": %q, "sizes": "%dx%[2]d", "type": "image/png"`, filepath.Base(c.name), c.size); c.kind == pictures.PNG && !strings.Contains(string(manifest), entry) {
+			t.Errorf("the manifest does not have %s", entry)
+		}
 	}
 }
 
+// start returns start.html: the pictures in the default theme, with a variable for each colour that another theme has in its place. start.js chooses the theme.
 func start() string {
-	theme, _ := palette.Find(palette.Themes()[0])
-	pen := scene.NewPen(theme.RGB)
+	var first string
+	var all [][]string // by theme: the colours and names of gradients in the order of the text
+	var styles strings.Builder
+	painted := regexp.MustCompile(`"#[0-9a-f]{3,6}"|(ball|shade|sunk)[0-9a-f]{6}`)
+	vars := map[string]string{} // by the colours in all themes
+	for _, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		text := startIn(theme)
+		if first == "" {
+			first = text
+		}
+		all = append(all, painted.FindAllString(text, -1))
+	}
+	sets := make([]strings.Builder, len(all))
+	i := -1
+	first = painted.ReplaceAllStringFunc(first, func(was string) string {
+		i++
+		var key string
+		for _, theme := range all {
+			key += theme[i]
+		}
+		if key == strings.Repeat(was, len(all)) || was[0] != '"' {
+			return was
+		}
+		if vars[key] == "" {
+			vars[key] = fmt.Sprintf("--c%d", len(vars))
+			for n, theme := range all {
+				fmt.Fprintf(&sets[n], " %s: %s;", vars[key], strings.Trim(theme[i], `"`))
+			}
+		}
+		return `"var(` + vars[key] + `)"`
+	})
+	for n, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		of := ":root"
+		if n > 0 {
+			of = fmt.Sprintf("[data-theme=%q]", name)
+		}
+		fmt.Fprintf(&styles, "%s {", of)
+		for _, c := range []struct {
+			name   string
+			colour scene.Colour
+		}{{"back", scene.Background}, {"panel", scene.Panel}, {"line", scene.Line}, {"text", scene.Text}, {"muted", scene.Muted}, {"accent", scene.Accent}} {
+			fmt.Fprintf(&styles, " --%s: %s;", c.name, theme.Colour(c.colour))
+		}
+		fmt.Fprintf(&styles, "%s }\n", &sets[n])
+	}
+	return strings.Replace(first, "<style>\n", "<style>\n"+styles.String(), 1)
+}
+
+// startIn returns start.html in a theme. Lines have no edges, which the default theme does not have.
+func startIn(theme palette.Theme) string {
+	pen := scene.NewPen(func(c scene.Colour) (r, g, b uint8) {
+		if c == scene.Edge {
+			return 0, 0, 0
+		}
+		return theme.RGB(c)
+	})
 	var tiles, styles strings.Builder
 	for _, g := range games.All() {
 		info := g.Info()

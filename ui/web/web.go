@@ -4,8 +4,10 @@ package web
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"embed"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,9 +16,12 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/andybalholm/brotli"
 
 	"attic/draw/paint"
 )
@@ -29,22 +34,51 @@ var embedded embed.FS
 // ErrNone means that the program was built without the page.
 var ErrNone = errors.New("this build of attic has no page; make build builds attic with the page")
 
-// File is a file of a page. Its content and hash are computed at the first use, and an embedded file is never copied, so a program that does not serve the
-// page spends nothing on it. It is safe for concurrent use.
+// File is a file of a page. Its content, hash and packed forms are computed at the first use, and an embedded file is never copied, so a program that does
+// not serve the page spends nothing on it. It is safe for concurrent use.
 type File struct {
 	content func() *io.SectionReader
 	hash    func() string
+	forms   map[string]func() *io.SectionReader // by the name of a way to pack that browsers may accept
 }
 
 func fileOf(content func() *io.SectionReader) File {
-	content = sync.OnceValue(content)
-	f := File{content: content}
+	f := File{content: sync.OnceValue(content)}
 	f.hash = sync.OnceValue(func() string {
 		h := sha256.New()
 		_, _ = io.Copy(h, f.Open()) // never fails: it is in memory
 		return fmt.Sprintf("%x", h.Sum(nil))
 	})
+	f.forms = map[string]func() *io.SectionReader{"gzip": zipped(gzip.BestCompression, func() io.Reader { return f.Open() })}
 	return f
+}
+
+func zipped(level int, from func() io.Reader) func() *io.SectionReader {
+	return sync.OnceValue(func() *io.SectionReader {
+		var packed bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&packed, level)
+		_, _ = io.Copy(w, from()) // never fails: it is in memory
+		_ = w.Close()
+		return reader(packed.Bytes())
+	})
+}
+
+// Packed returns the file whose content brotli has packed, with its hash. The content itself is not kept.
+func Packed(by, hash File) File {
+	const level = 4 // the first browser that takes gzip only waits for half a second
+	unpack := func() io.Reader { return brotli.NewReader(by.Open()) }
+	return File{
+		content: func() *io.SectionReader {
+			content, _ := io.ReadAll(unpack()) // never fails: a test reads it
+			return reader(content)
+		},
+		hash:  sync.OnceValue(func() string { return string(hash.Bytes()) }),
+		forms: map[string]func() *io.SectionReader{"br": by.content, "gzip": zipped(level, unpack)},
+	}
+}
+
+func reader(content []byte) *io.SectionReader {
+	return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
 }
 
 // Of returns a file with this content, which must not be changed afterwards.
@@ -52,10 +86,7 @@ func Of(content []byte) File { return made(func() []byte { return content }) }
 
 // made returns a file whose content is the result of the function by, which is called at most once.
 func made(by func() []byte) File {
-	return fileOf(func() *io.SectionReader {
-		content := by()
-		return io.NewSectionReader(bytes.NewReader(content), 0, int64(len(content)))
-	})
+	return fileOf(func() *io.SectionReader { return reader(by()) })
 }
 
 // Open returns a reader of the file, at its beginning.
@@ -78,20 +109,23 @@ func (f File) Bytes() []byte {
 // Files returns the files of the page by name, or ErrNone.
 func Files() (map[string]File, error) {
 	built := Folder(embedded, "built")
-	if _, ok := built["core.wasm.gz"]; !ok {
+	core, ok := built["core.wasm.br"]
+	if !ok {
 		return nil, ErrNone
 	}
-	delete(built, "README")
-	return With(built), nil
+	return With(map[string]File{"core.wasm": Packed(core, built["core.wasm.sum"]), "wasm_exec.js": built["wasm_exec.js"]}), nil
 }
 
-// With returns the files of the page by name: the files in static, the fonts, built, and the list of their hashes for the service worker. start.html, shown
-// until the core has started, becomes a part of index.html.
+// With returns the files of the page by name: the files in static, the fonts, built, and the list of their hashes for the service worker. Everything needed
+// for what is shown until the core has started becomes a part of index.html.
 func With(built map[string]File) map[string]File {
 	files := Folder(embedded, "static")
+	Shorten(files)
 	maps.Copy(files, built)
-	files["index.html"] = files["index.html"].Replaced("<!-- start.html -->\n", files["start.html"])
-	delete(files, "start.html")
+	for name, mark := range map[string]string{"page.css": "/* page.css */", "start.js": "/* start.js */", "start.html": "<!-- start.html -->\n"} {
+		files["index.html"] = files["index.html"].Replaced(mark, files[name])
+		delete(files, name)
+	}
 	files["go-regular.ttf"], files["go-bold.ttf"] = made(func() []byte { return paint.Font(false) }), made(func() []byte { return paint.Font(true) })
 	return Listed(files)
 }
@@ -112,6 +146,17 @@ func Listed(files map[string]File) map[string]File {
 	return files
 }
 
+// Shorten removes lines that are comments, and blanks at the start of lines, from the scripts in files.
+func Shorten(files map[string]File) {
+	for name, f := range files {
+		if path.Ext(name) == ".js" {
+			files[name] = made(func() []byte { return spare.ReplaceAll(f.Bytes(), nil) })
+		}
+	}
+}
+
+var spare = regexp.MustCompile(`(?m)^[ \t]*(//.*\n)?`)
+
 // Folder returns the embedded files in a folder by name; without such a folder, there are none.
 func Folder(from embed.FS, name string) map[string]File {
 	entries, _ := from.ReadDir(name)
@@ -126,8 +171,26 @@ func Folder(from embed.FS, name string) map[string]File {
 	return files
 }
 
-// policy lets the page load only files from its own origin.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// policy lets the page load only files from its own origin, and run only start.js in index.html. A page can state all of it but framed, which only a header
+// may hold.
+var policy = strings.Replace(rules, "'self' ", "'self' 'sha256-"+started+"' ", 1)
+
+const rules, framed = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'", "; frame-ancestors 'none'"
+
+// Headers are the headers that a server sends with each file of the page, except those that depend on the file.
+var Headers = [][2]string{
+	{"Content-Security-Policy", policy + framed},
+	{"X-Content-Type-Options", "nosniff"},
+	{"Referrer-Policy", "no-referrer"},
+	{"Cache-Control", "no-cache"},
+}
+
+// started is the hash of start.js, as Shorten leaves it.
+var started = func() string {
+	script, _ := embedded.ReadFile("static/start.js") // never fails: it is in memory
+	hash := sha256.Sum256(spare.ReplaceAll(script, nil))
+	return base64.StdEncoding.EncodeToString(hash[:])
+}()
 
 // Handler returns a handler that serves the page, or ErrNone.
 func Handler() (http.Handler, error) {
@@ -152,13 +215,32 @@ func Serve(files map[string]File) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", kind(name))
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
-		h.Set("ETag", `"`+file.hash()+`"`) // no time: the file may be older than the browser's copy
-		http.ServeContent(w, r, name, time.Time{}, file.Open())
+		for _, header := range Headers {
+			h.Set(header[0], header[1])
+		}
+		h.Set("Vary", "Accept-Encoding")
+		tag, content := file.hash(), file.content
+		for _, way := range []string{"br", "gzip"} {
+			if form, ok := file.forms[way]; ok && takes(r, way) {
+				h.Set("Content-Encoding", way)
+				tag, content = tag+"-"+way, form
+				break
+			}
+		}
+		h.Set("ETag", `"`+tag+`"`) // no time: the file may be older than the browser's copy
+		all := content()
+		http.ServeContent(w, r, name, time.Time{}, io.NewSectionReader(all, 0, all.Size()))
 	})
+}
+
+// takes reports whether whoever asks can unpack files that are packed in a way.
+func takes(r *http.Request, way string) bool {
+	for name := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		if name, weight, _ := strings.Cut(strings.TrimSpace(name), ";"); name == way {
+			return !strings.HasSuffix(weight, "q=0")
+		}
+	}
+	return false
 }
 
 func kind(name string) string {
@@ -171,6 +253,8 @@ func kind(name string) string {
 		return "application/manifest+json"
 	case ".js":
 		return "text/javascript; charset=utf-8"
+	case ".wasm":
+		return "application/wasm"
 	}
 	return mime.TypeByExtension(path.Ext(name))
 }

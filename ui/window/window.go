@@ -88,7 +88,7 @@ func themeOf(c Config) palette.Theme {
 	if !ok {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
-	return theme
+	return theme.Wear(s.Pieces, s.Shades)
 }
 
 // colours lists the colours of a theme, the most important first, for displays with few colours.

@@ -8,6 +8,7 @@ import (
 
 	"attic/desk"
 	"attic/dev/desktest"
+	"attic/draw/palette"
 	"attic/draw/scene"
 	"attic/match/store"
 	"attic/ui/window/x11"
@@ -141,12 +142,17 @@ func TestBoards(t *testing.T) {
 	}
 	items[0].Change(1)
 	items[1].Change(-1)
-	d.do("up right right right")
+	d.do("click entry 3\nto Board and pieces\nenter")
 	d.want("Atom-4 board", "plain", "Ataxx board", "wood", "Atommaster board", "ink")
 	if got := squares(d); !slices.Equal(got, []int{0, 1, 2}) {
 		t.Errorf("the settings show the boards %v", got)
 	}
 	d.wantPainted("with other boards")
+	d.do("to Pieces\nleft")
+	d.wantPainted("with distinct pieces")
+	if want, _ := palette.Find("dark"); d.w.theme.Colour(scene.Red) != want.Wear(scene.Distinct, nil).Colour(scene.Red) {
+		t.Errorf("red is %v", d.w.theme.Colour(scene.Red))
+	}
 	for id, want := range map[string]int{"atom4": 0, "ataxx": 1, "atommaster#17": 2} {
 		again := begin(t, desk.Config{Store: kept, Table: desktest.Seat(t, id, ""), NoMotion: true}, usual)
 		if got := squares(again); !slices.Equal(got, []int{want}) {

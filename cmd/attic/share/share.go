@@ -33,8 +33,10 @@ type File struct {
 //go:embed *.tmpl
 var templates embed.FS
 
+// Licences is the text of the licences of the program and of the code linked into it.
+//
 //go:embed licences.txt
-var licences string
+var Licences string
 
 // ID returns the identifier of the program for software centres: the path of its module with the host's parts reversed. If the path has
 // no host, the identifier begins with org.example.
@@ -65,7 +67,7 @@ func Files(p Program) []File {
 		"    {BINARIES}\n", binaries, "      {ITEMS}\n", items, "{TITLES}", titles,
 	}
 	list := []File{
-		{"share/doc/attic/licences.txt", licences},
+		{"share/doc/attic/licences.txt", Licences},
 		{"share/metainfo/" + ID() + ".metainfo.xml", filled("metainfo.xml", words)},
 		{"share/mime/packages/attic.xml", filled("mime.xml", words)},
 		{"share/applications/attic.desktop", filled("attic.desktop", words)},

@@ -29,8 +29,7 @@ import (
 
 // kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
 var kept = map[string]string{
-	"table.Join":   "tests of tables need people without a connection, with other rights",
-	"scene.Within": "tests of games and pages ask whether an area lies within another",
+	"table.Join": "tests of tables need people without a connection, with other rights",
 }
 
 func main() {

@@ -4,11 +4,15 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"golang.org/x/image/font/sfnt"
+
+	"attic/draw/paint"
 )
 
-// The licence file of each program holds the licences of the modules that it links. "make licences" writes these files.
+// The licence file of each program holds the licences of the modules that it links, and of its fonts. "make licences" writes these files.
 func TestLicencesAreThoseOfTheModules(t *testing.T) {
-	for program, file := range map[string]string{"attic": "cmd/attic/share/licences.txt", "atticd": "cmd/atticd/licences.txt"} {
+	for program, file := range map[string]string{"attic": "cmd/attic/share/licences.txt", "atticd": "cmd/atticd/licences.txt", core: "ui/web/static/licences.txt"} {
 		var made strings.Builder
 		if err := run(&made, "../../..", program); err != nil {
 			t.Fatal(err)
@@ -18,8 +22,13 @@ func TestLicencesAreThoseOfTheModules(t *testing.T) {
 			t.Fatal(err)
 		}
 		list, err := linked("../../..", program)
-		if err != nil || len(list) < 10 {
+		if err != nil || len(list) < 6 {
 			t.Errorf("%d modules are linked into %s: %v", len(list), program, err)
+		}
+		for _, bold := range []bool{false, true} {
+			if holder := holder(t, paint.Font(bold)); !strings.Contains(string(kept), holder) {
+				t.Errorf("%s lacks the notice of a font: %s", file, holder)
+			}
 		}
 		for _, m := range list {
 			if !strings.Contains("\n"+string(kept), "\n"+m.name+"\n") {
@@ -30,4 +39,19 @@ func TestLicencesAreThoseOfTheModules(t *testing.T) {
 			t.Errorf("%s is not up to date; make licences writes it", file)
 		}
 	}
+}
+
+// holder returns what a font says of its copyright, without what follows on its terms.
+func holder(t *testing.T, font []byte) string {
+	t.Helper()
+	f, err := sfnt.Parse(font)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := f.Name(nil, sfnt.NameIDCopyright)
+	if err != nil || !strings.HasPrefix(text, "Copyright (c) ") {
+		t.Fatalf("the font says %q: %v", text, err)
+	}
+	holder, _, _ := strings.Cut(strings.Replace(text, "Copyright (c) 2016 by ", "Copyright (c) 2016 ", 1), ". ")
+	return holder
 }

@@ -7,8 +7,21 @@ import (
 )
 
 // Ahead is the method of [game.Foreseer] for the views of an open game. In state s another seat is to move; premoves are the moves that at least one
-// reply leaves legal. ok is false if such a move touches a single spot, since a touch would then choose it by accident.
-func Ahead(s game.State, seat int) (v game.View, ok bool) {
+// reply leaves legal, after further moves of the seat each after the first reply that leaves it legal. ok is false if such a move touches a single spot,
+// since a touch would then choose it by accident.
+func Ahead(s game.State, seat int, moves ...string) (v game.View, ok bool) {
+	for _, text := range moves {
+		for _, reply := range game.MovesOf(s) {
+			next, _, err := s.Play(reply.Text)
+			if err != nil || next.ToMove() != seat {
+				continue
+			}
+			if after, _, err := next.Play(text); err == nil {
+				s = after
+				break
+			}
+		}
+	}
 	f := foreseen{View: s.View(seat), after: map[string]game.View{}}
 	for _, reply := range game.MovesOf(s) {
 		next, _, err := s.Play(reply.Text)

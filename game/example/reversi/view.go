@@ -70,7 +70,9 @@ func (v view) turned() rules.Set {
 }
 
 // Ahead offers no premoves, because in Reversi a single touch plays a move; they exist only where each move touches at least two spots.
-func (v view) Ahead(seat int) (game.View, bool) { return adviser.Ahead(state{v}, seat) }
+func (v view) Ahead(seat int, moves ...string) (game.View, bool) {
+	return adviser.Ahead(state{v}, seat, moves...)
+}
 
 // Moves lists the legal moves in reading order.
 func (v view) Moves() []game.Move {

@@ -283,6 +283,17 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 }
 
+// BenchmarkSearch searches as level 15 does, with part of its nodes. It leaves out the making of the engine.
+func BenchmarkSearch(b *testing.B) {
+	e, p := NewEngine(8, 1), openGame(b)
+	var nodes int64
+	for b.Loop() {
+		e.Forget()
+		nodes += e.Search(b.Context(), p, search.Limits{Nodes: 50_000}, nil).Nodes
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
+}
+
 func BenchmarkScore(b *testing.B) {
 	n := node{openGame(b), usual().open()}
 	b.ReportAllocs()

@@ -248,24 +248,28 @@ func (r *reader) weights(open, blocks *Network) (*Weights, error) {
 }
 
 func (r *reader) number(least, most int16) int16 {
-	if r.err == nil && len(r.data) < 2 {
+	var x [1]int16
+	r.numbers(x[:], least, most)
+	return x[0]
+}
+
+// numbers reads numbers, nothing after an error.
+func (r *reader) numbers(to []int16, least, most int16) {
+	if r.err == nil && len(r.data) < 2*len(to) {
 		r.err = errors.New("the network file is truncated")
 	}
 	if r.err != nil {
-		return least
+		return
 	}
-	x := int16(binary.LittleEndian.Uint16(r.data))
-	r.data = r.data[2:]
-	if x < least || x > most {
-		r.err = fmt.Errorf("a number of the network is %d; it must be from %d to %d", x, least, most)
-	}
-	return x
-}
-
-func (r *reader) numbers(to []int16, least, most int16) {
 	for i := range to {
-		to[i] = r.number(least, most)
+		x := int16(binary.LittleEndian.Uint16(r.data[2*i:]))
+		if x < least || x > most {
+			r.err = fmt.Errorf("a number of the network is %d; it must be from %d to %d", x, least, most)
+			return
+		}
+		to[i] = x
 	}
+	r.data = r.data[2*len(to):]
 }
 
 // network reads a network without its Per.

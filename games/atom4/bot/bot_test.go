@@ -290,6 +290,17 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 }
 
+// BenchmarkSearch searches as level 15 does, with part of its nodes. It leaves out the making of the engine.
+func BenchmarkSearch(b *testing.B) {
+	e, p := NewEngine(8, 1), running(b)[20]
+	var nodes int64
+	for b.Loop() {
+		e.Forget()
+		nodes += e.Search(b.Context(), p, search.Limits{Nodes: 30_000}, nil).Nodes
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
+}
+
 // BenchmarkNode makes a move and computes the node, including its score.
 func BenchmarkNode(b *testing.B) {
 	var nodes []node

@@ -18,7 +18,9 @@ func Aim(f rules.Field, port rules.Port) []scene.Shape {
 	dx, dy := to.X-from.X, to.Y-from.Y
 	const begin, tip, wide, long, width = 0.42, 1.0, 0.12, 0.16, 0.045
 	line := func(a, b, c, d float64) scene.Shape { // from a, b to c, d, measured along and across the arrow
-		return scene.Stroke(from.X+a*dx-b*dy, from.Y+a*dy+b*dx, from.X+c*dx-d*dy, from.Y+c*dy+d*dx, width, scene.Accent)
+		sh := scene.Stroke(from.X+a*dx-b*dy, from.Y+a*dy+b*dx, from.X+c*dx-d*dy, from.Y+c*dy+d*dx, width, scene.Accent)
+		sh.Aims = true
+		return sh
 	}
 	shaft := line(begin, 0, tip, 0)
 	shaft.Dash = 0.09

@@ -123,9 +123,9 @@ form.addEventListener('submit', async (event) => {
 
 // sat keeps a seat, and goes to its table or shows the links. A seat that was requested earlier, and is given only now, is only listed.
 function sat(seat, earlier) {
-  const mine = {id: seat.id, friend: seat.friend, hall: hall.id, at: Date.now()};
-  store('seat ' + seat.id, mine);
-  change(() => (own = [mine, ...own.filter((kept) => kept.id !== seat.id)]));
+  const taken = {id: seat.id, friend: seat.friend, hall: hall.id, at: Date.now()};
+  store('seat ' + seat.id, taken);
+  change(() => (own = [taken, ...own.filter((kept) => kept.id !== seat.id)]));
   if (earlier) tell('The hall has now done what you asked for earlier: see your games.');
   else if (!seat.friend) return location.assign(link(seat.id));
   if (seat.friend) {
@@ -152,12 +152,20 @@ function named(person, earlier) {
 document.addEventListener('click', async (event) => {
   const field = at(event.target.dataset?.copy);
   if (!field) return;
-  await copy(field.value);
-  event.target.textContent = 'Copied';
+  if (await copy(field.value)) event.target.textContent = 'Copied';
 });
 
-// copy puts a text on the clipboard.
+// A phone lists the ways in which it can share a link. A browser allows this only over https.
+const shares = 'share' in navigator && matchMedia('(pointer: coarse)').matches;
+if (shares) for (const of of ['friend', 'sights']) document.querySelector(`[data-copy=${of}]`).textContent = 'Share link';
+
+// copy shares a link, or puts a text on the clipboard and returns true.
 async function copy(text) {
+  if (shares && text.startsWith('http')) {
+    const failed = await navigator.share({url: text}).catch((error) => error.name !== 'AbortError');
+    if (!failed) return false;
+    at('wrong').textContent = 'This device could not share the link. It is copied.';
+  }
   try {
     await navigator.clipboard.writeText(text);
   } catch { // over http a browser knows no other way
@@ -167,6 +175,7 @@ async function copy(text) {
     field.remove();
   }
   tell('Copied.');
+  return true;
 }
 
 const tell = (text) => (at('said').textContent = text);
@@ -311,7 +320,7 @@ function draw() {
       return row(title, about, act('Play here', title, () => order('people/seat', {phrase: you.phrase, table: table.id}, sat)));
     }
     const controls = [make('a', {href: link(table.link), ariaLabel: `${table.over ? 'View' : 'Play'}: ${title}`}, table.over ? 'View' : 'Play')];
-    if (!table.begun && table.friend) controls.push(act('Copy the link', `${title}, for your friend`, () => copy(link(table.friend))));
+    if (!table.begun && table.friend) controls.push(act(shares ? 'Share link' : 'Copy link', `${title}, for your friend`, () => copy(link(table.friend))));
     if (!table.begun) controls.push(act('Close', title, async () => {
       await ask('withdraw', {id: table.link});
       change(() => forget(table.link));
@@ -436,7 +445,7 @@ async function begin() {
   const about = await ask('about');
   games = Object.fromEntries(about.games.map((game) => [game.name, game]));
   about.games.forEach((game, i) => at('games').append(make('label', {},
-    make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief)))));
+    make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief + '.')))));
   fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
   const {offered, unplayed, finished} = about.ends ?? {}; // in seconds; 0: never
   const span = (seconds) => (seconds === 86400 ? 'a day' : `${Math.round(seconds / 86400)} days`);
@@ -444,6 +453,7 @@ async function begin() {
     offered && `A table for anybody closes ${span(offered)} after your last visit.`, unplayed && `A table where nobody makes the first move closes after ${span(unplayed)}.`,
     finished && `A finished game is deleted after ${span(finished)}.`,
   ].filter(Boolean).join(' ');
+  at('ends').hidden = !at('ends').textContent;
   offer();
 }
 

@@ -15,11 +15,14 @@ async function keep(name, must) {
   if (kept) return kept;
   const answer = await fetch(name === 'index.html' ? './' : name, {cache: 'no-cache'});
   if (!answer.ok && answer.status !== 404) throw new Error(`${name}: the server answered ${answer.status}`);
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
-  const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  if (hash !== list[name]) throw new Newer(name + ' belongs to another version of the page');
+  // attic's own server names each file's hash, so the core need not be held in memory to compute it.
+  if (!answer.headers.get('ETag')?.includes(list[name])) {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
+    const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    if (hash !== list[name]) throw new Newer(name + ' belongs to another version of the page');
+  }
   try {
-    await (await cache()).put(place(hash), answer.clone());
+    await (await cache()).put(place(list[name]), must ? answer : answer.clone());
   } catch (error) {
     if (must) throw error;
   }
@@ -44,6 +47,6 @@ self.addEventListener('fetch', (event) => {
     if (error instanceof Newer) await registration.unregister(); // the next page comes from the server
     if (event.request.mode !== 'navigate') throw error;
     const says = error instanceof Newer ? '<meta http-equiv="refresh" content="0">' : `<p>This browser has deleted its copy of attic, and a new one could not be loaded. Your games are kept. <a href="" style="color: inherit">Try again</a></p>`;
-    return new Response(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>attic</title><body style="padding: 16px; background: #12141c; color: #e8eaf2; font: 16px system-ui">${says}`, {headers: {'Content-Type': 'text/html'}});
+    return new Response(`<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark light"><title>attic</title><body style="padding: 16px; font: 16px system-ui">${says}`, {headers: {'Content-Type': 'text/html'}});
   }));
 });

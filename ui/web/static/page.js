@@ -16,8 +16,9 @@ const [, id, watch] = /^([\w-]+)(\/watch)?$/.exec(linked) ?? [];
 const port = location.port || (location.protocol === 'https:' ? '443' : '80');
 const table = id ? `${id}@${location.hostname}:${port}${location.protocol === 'https:' ? ' tls' : ''}${watch ? ' watch' : ''}` : '';
 let core = null; // the worker
-// was names what the page showed when it was loaded again. A page that is opened anew begins at the menu.
-const was = performance.getEntriesByType('navigation')[0]?.type === 'reload' && session('at') || '';
+// was names what the page showed when it was loaded again or, opened as an app, what it showed last. Otherwise a page begins at the menu.
+const reloaded = performance.getEntriesByType('navigation')[0]?.type === 'reload';
+const was = (reloaded ? session('at') : matchMedia('(display-mode: standalone)').matches && stored('at')) || '';
 document.documentElement.dataset.script = 'here'; // see start.js
 
 // start starts the core. If the core's scripts cannot be loaded, it tries again, after pauses that grow.
@@ -122,6 +123,7 @@ function hear({data}) {
   if (frame.holds && frame.holds !== holds) tabs.postMessage(holds = frame.holds);
   if (frame.copy !== undefined) copy(frame.copy);
   if (frame.turn) turn(true);
+  if (frame.vibrate) navigator.vibrate?.(40);
   if (frame.full) full();
   if (frame.lobby) location.assign(window.lobby);
   if (frame.choose) at('file').click();
@@ -439,9 +441,15 @@ addEventListener('drop', (event) => {
   if (event.dataTransfer.files.length > 0) open(event.dataTransfer.files[0]);
 });
 
-// copy puts a text on the clipboard and tells the core whether that worked. If the browser does not allow it, a note shows the text, selected.
+// copy puts a text on the clipboard and tells the core whether that worked. If the browser does not allow it, a note shows the text, selected. A phone lists
+// the ways in which it can share a link; if that fails, the link is copied.
 async function copy(text) {
   let copied = false;
+  let name = '';
+  if (can('share') && /https?:/.test(text)) {
+    name = await navigator.share(/\s/.test(text) ? {text} : {url: text}).then(() => 'shared', (error) => (error.name === 'AbortError' ? 'shared' : 'not shared'));
+    if (name === 'shared') return tell('copied', {name});
+  }
   try {
     await navigator.clipboard.writeText(text);
     copied = true;
@@ -456,7 +464,7 @@ async function copy(text) {
     if (copied) back.focus({preventScroll: true});
     else offer(area);
   }
-  tell('copied', {held: copied});
+  tell('copied', {name, held: copied});
 }
 
 // offer shows a text in a note, selected, until the person closes the note.
@@ -521,6 +529,7 @@ function newer(worker) {
 
 const zoom = Number(document.documentElement.style.getPropertyValue('--zoom')); // see start.js
 const fingers = matchMedia('(pointer: coarse)');
+const can = (what) => fingers.matches && what in navigator; // on a phone; a browser shares only over https
 const size = () => {
   const {width, height} = stage.getBoundingClientRect();
   tell('size', {x: Math.round(width / zoom), y: Math.round(height / zoom), held: fingers.matches});
@@ -536,16 +545,26 @@ const spotted = (event) => {
 const own = ({target}) => target.closest?.('#texts, input');
 
 // A finger or a mouse moves slightly during a touch or click. Until the pointer has moved far enough from where it went down, it counts as being there.
-let down = null; // {id, x, y, far, touch} of the pointer that is down
+let down = null; // {id, x, y, far, touch, rest} of the pointer that is down
 const placed = (event) => {
   const now = spotted(event);
   if (!down) return now;
-  down.far ||= Math.hypot(now.x - down.x, now.y - down.y) > (event.pointerType === 'mouse' ? 4 : 14);
+  down.far ||= Math.hypot(now.x - down.x, now.y - down.y) > (event.pointerType === 'mouse' || down.rest?.over ? 4 : 14);
   return down.far ? now : {...now, x: down.x, y: down.y};
+};
+// rests waits until a finger has stayed at a place for a moment. From then on it aims: see Pages.Hold in the core.
+const rests = (now) => {
+  clearTimeout(down.rest?.timer);
+  const rest = down.rest = {...now};
+  rest.timer = setTimeout(() => {
+    rest.over = true;
+    tell('hold', rest);
+  }, 150);
 };
 stage.addEventListener('pointermove', (event) => {
   if (own(event) || down && event.pointerId !== down.id) return;
   const now = placed(event);
+  if (down?.touch && !down.rest.over && Math.hypot(now.x - down.rest.x, now.y - down.rest.y) > 6) rests(now);
   if (down?.touch && down.far && !down.drags) { // a finger that slides drags a piece or the slider, and taps nothing
     down.drags = true;
     tell('drag', down);
@@ -566,6 +585,7 @@ stage.addEventListener('pointerdown', (event) => {
   stage.setPointerCapture(event.pointerId);
   down = {id: event.pointerId, far: false, touch: event.pointerType === 'touch', ...spotted(event)};
   tell(down.touch ? 'point' : 'press', down);
+  if (down.touch) rests(down);
 });
 stage.addEventListener('mousedown', (event) => { // a click does not move the keyboard focus: the next key, even Tab, is for the core
   if (own(event)) return;
@@ -574,6 +594,7 @@ stage.addEventListener('mousedown', (event) => { // a click does not move the ke
 });
 // cancel ends a touch that does nothing; what it dragged returns to its place.
 const cancel = () => {
+  clearTimeout(down.rest.timer);
   if (down.drags) tell('release', {x: -1, y: -1});
   down = null;
   tell('leave');
@@ -586,6 +607,7 @@ const up = (event) => {
   if (event.pointerId !== down?.id || event.button > 0) return;
   if (down.touch && event.type === 'pointercancel') return cancel();
   const at = placed(event);
+  clearTimeout(down.rest?.timer);
   if (down.touch && !down.far) tell('tap', down);
   if (!down.touch || !down.far || down.drags) tell('release', at);
   down = null;
@@ -712,8 +734,8 @@ places.addEventListener('input', ({target}) => {
 // less motion, moves are shown without animation.
 const strong = matchMedia('(forced-colors: active), (prefers-contrast: more)'), light = matchMedia('(prefers-color-scheme: light)');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
-const wishes = () => tell('wishes', {name: strong.matches ? 'contrast' : light.matches ? 'light' : '', held: calm.matches});
-for (const wish of [strong, light, calm]) wish.addEventListener('change', wishes);
+const wishes = () => tell('wishes', {name: strong.matches ? 'contrast' : light.matches ? 'light' : '', text: ['share', 'vibrate'].filter(can).join(), held: calm.matches});
+for (const wish of [strong, light, calm, fingers]) wish.addEventListener('change', wishes);
 
 // The browser's back button goes from a game to the menu, and closes what lies over either. From the menu it leaves the page. The history therefore has a
 // state of its own while anything but the menu is shown.
@@ -724,6 +746,7 @@ let returns = false; // the page itself goes back in the history
 function moved(to) {
   away = to;
   session('at', to);
+  if (!table) store('at', to);
   if (location.href !== place) return;
   if (away && history.state !== 'here') history.pushState('here', '');
   if (!away && history.state === 'here' && !returns) {

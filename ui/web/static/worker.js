@@ -16,6 +16,7 @@ self.post = (text) => self.postMessage(text);
 self.ready = () => {
   running = true;
   for (const event of waiting.splice(0)) self.receive(event);
+  setTimeout(() => new ArrayBuffer(2 ** 26).transfer?.(0), 2000); // makes Chromium collect garbage: what remains of compiling, 40 MB
 };
 
 const say = (message) => self.postMessage(JSON.stringify(message));
@@ -38,11 +39,12 @@ async function fetched(imports) {
   }
 }
 
-// unpacked returns the core, which is stored as a gzip file, so that any server can deliver it. If fresh is set, it ignores the copy in the
-// browser's cache.
+// unpacked returns the core. Some servers have it as a gzip file only; see web.Plain. If fresh is set, it ignores the copy in the browser's cache.
 async function unpacked(fresh) {
-  const answer = await fetch('core.wasm.gz', {cache: fresh ? 'reload' : 'default'}).catch(() => { throw new Error('', {cause: 'the server does not answer'}); });
+  const name = 'core.wasm';
+  const answer = await fetch(name, {cache: fresh ? 'reload' : 'default'}).catch(() => { throw new Error('', {cause: 'the server does not answer'}); });
   if (!answer.ok) throw new Error('', {cause: `the server answered ${answer.status}`});
+  if (!name.endsWith('.gz')) return answer;
   const stream = answer.body.pipeThrough(new DecompressionStream('gzip'));
   return new Response(stream, {headers: {'Content-Type': 'application/wasm'}});
 }
@@ -80,6 +82,9 @@ try {
   let core = null;
   go.importObject.kernel = kernel(() => core.instance.exports.mem);
   core = await fetched(go.importObject);
+  const [table, buckets] = new Uint32Array(WebAssembly.Module.customSections(core.module, 'table')[0]); // dev/slim leaves this table of Go's runtime out
+  const numbers = new Uint32Array(core.instance.exports.mem.buffer, table, 5 * buckets);
+  for (let i = 0; i < buckets; i++) numbers[5 * i] = i >> 4;
   go.env = {HOME: '/tmp', TMPDIR: '/tmp', GOGC: '300'}; // the core needs little memory, so garbage may wait
   self.kept = Boolean(await loaded);
   await go.run(core.instance);
