@@ -26,8 +26,8 @@ const linkLine = "link"
 // The beginnings of what At returns for a game that the menu continues, and for one without a move; the name of the game follows.
 const linkKept, linkNew = "continue/", "new/"
 
-// At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, a timed run, a new game, or the game of a kind that is
-// continued; "menu" for anything else over the menu, such as a form or a game that is over, and "" for the menu itself.
+// At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, a timed run, a new game, the game of a kind that is
+// continued, or the moves of a game that is not kept; "menu" for anything else over the menu, such as a form or a game that is over, and "" for the menu itself.
 func At(d *Desk) string {
 	switch p := d.Play; {
 	case p == nil && Covered(d):
@@ -40,6 +40,8 @@ func At(d *Desk) string {
 		return linkKept + p.Info.Name
 	case unbegun(p.Person.Now()):
 		return linkNew + p.Info.Name
+	case !p.Person.Now().Over && p.Info.Open: // not kept, such as a file in which nothing was played
+		return linkGame + p.copying.text()
 	}
 	return "menu"
 }
