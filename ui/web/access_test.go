@@ -75,7 +75,7 @@ func (p *tab) presses(patterns ...string) (name string) {
 }
 
 // ended matches the sentences at the end of a game, also in a script.
-const ended = `You (won|lost)|A draw|Score: \d+`
+const ended = `You (won|lost)|you have (won|lost)|A draw|Score: \d+`
 
 var over = regexp.MustCompile(ended)
 
@@ -164,7 +164,7 @@ func TestOrderOfReading(t *testing.T) {
 		order                []string // patterns of role and name
 	}{
 		{"menu", "", "", []string{`^heading attic`, `^textbox Type a move`, `^button Play against.*`, `^button More`}},
-		{"Atom-4", "", "1", []string{`^heading Atom-4`, `^StaticText You: four`, `^StaticText .*Your move`, `^textbox`, `^heading Board`, `^button i10, empty`, `^heading Buttons`, `^button menu`, `^button undo`, `^button more`}},
+		{"Atom-4", "", "1", []string{`^heading Atom-4`, `^StaticText You need four`, `^StaticText .*Your move`, `^textbox`, `^heading Board`, `^button i10, empty`, `^heading Buttons`, `^button menu`, `^button undo`, `^button more`}},
 		{"Ataxx", "", "2", []string{`^heading Ataxx`, `^StaticText You are red`, `^StaticText .*Your move`, `^textbox`, `^heading Board`, `^button a7, red`, `^button g1, red`, `^heading Buttons`, `^button menu`, `^button Pass`, `^button undo`}},
 		{"Atommaster", "", "3", []string{`^heading Atommaster`, `^StaticText Find`, `^textbox`, `^heading Board`, `^button a8, empty`, `^button port 32`, `^heading Buttons`, `^button menu`, `^button Set atoms`, `^button undo`}},
 		{"help", "", "2?", []string{`^heading Ataxx`, `^textbox`, `^article Ataxx: help`, `^heading How to move`, `^heading Keys`, `^button close`}},
@@ -261,7 +261,7 @@ func TestPicturesOfPages(t *testing.T) {
 					{"v", "review", `document.querySelector('#texts article')?.ariaLabel === 'About this position'`},
 					{"r", "moves", `document.querySelector('#texts th') !== null`},
 					{"w", "form", `document.activeElement.ariaLabel === 'File name'`},
-					{",", "more", `document.querySelector('[data-spot="key:line link"]') !== null`},
+					{",", "more", `document.querySelector('[data-spot^="key:line "]') !== null`},
 				} {
 					p.key(page.key)
 					p.until(page.name, page.is)
