@@ -109,15 +109,16 @@ func (d *Decoder) next() (rune, error) {
 		b, err := d.in.ReadByte()
 		d.latin = true
 		return windows(b), err
-	case err == nil && c == 0 && d.count == 1: // UTF-16 without a mark
-		if is, _ := d.in.Peek(1); len(is) == 1 && is[0] != 0 {
-			d.wide = 2
-			b, err := d.in.ReadByte()
-			return rune(b), err
+	case err == nil && c == 0 && d.count <= 2: // UTF-16 without a mark has another zero byte two bytes later
+		if next, _ := d.in.Peek(2); len(next) == 2 && next[0] != 0 && next[1] == 0 {
+			d.wide = 1
+			if d.count == 1 {
+				d.wide = 2
+				b, err := d.in.ReadByte()
+				return rune(b), err
+			}
+			return d.next()
 		}
-	case err == nil && c == 0 && d.count == 2:
-		d.wide = 1
-		return d.next()
 	}
 	return c, err
 }
