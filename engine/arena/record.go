@@ -95,14 +95,14 @@ func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error
 func read(record pgn.Game) Game {
 	winner, over := record.Winner()
 	g := Game{Number: record.Number, Names: record.Names, Start: record.Start, Winner: winner, Open: !over, Why: record.Why, Passed: record.Passed}
-	if n, err := strconv.Atoi(record.Round); err == nil && n > 0 && (record.Event == event || record.Event == record.Variant) {
-		// in the records of other programs, Round counts something else
+	ours := record.Event == event || record.Event == record.Variant
+	if n, err := strconv.Atoi(record.Round); err == nil && n > 0 && ours { // in the records of other programs, Round counts something else
 		g.Number = n
 	}
 	if g.Why == "" && record.Adjudicated != "" {
 		g.Why = record.Adjudicated + "."
 	}
-	if g.Why == "" && over && record.Event != event { // most other programs give no reason
+	if g.Why == "" && over && !ours { // most other programs give no reason
 		g.Why = "The players ended the game."
 	}
 	reports, known := make([]game.Report, len(record.Moves)), false

@@ -149,7 +149,7 @@ func (d *Decoder) put(c rune) {
 	} else if c == '\n' && after {
 		return
 	}
-	if c == 0 || c == ctrlZ || len(d.tail) > 0 && len(d.tail) < Most && (c == ' ' || c == '\n') {
+	if drops := c == 0 || c == ctrlZ || len(d.tail) > 0 && (c == ' ' || c == '\n'); drops && len(d.tail) < Most {
 		d.tail = append(d.tail, byte(c))
 		return
 	}
