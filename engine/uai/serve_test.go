@@ -247,7 +247,7 @@ func TestMemoryBeforeReadyok(t *testing.T) {
 		e := &thinker{}
 		c := converse(t, heaps{e})
 		for range 2 {
-			c.expect("isready", "readyok")
+			c.expect("isready", "readyok\n")
 			if e.forgot != 1 {
 				t.Errorf("after readyok, Forget was called %d times", e.forgot)
 			}
