@@ -181,6 +181,11 @@ func wrap(words []string, sep string, width int) string {
 
 // ParseID reads a game ID of g; the game's name may be omitted.
 func ParseID(g game.Game, id string) (game.Setup, error) {
+	if f, ok := g.(game.Foreign); ok {
+		if setup, known, err := f.ForeignID(id); known {
+			return setup, err
+		}
+	}
 	name, setup, err := game.ParseID(id)
 	if own := g.Info().Name; err == nil && name != own {
 		if strings.Contains(name, "=") || name == "" {
