@@ -109,7 +109,7 @@ func TestLines(t *testing.T) {
 		{"UTF-16 without a mark", "a\x00\n\x00b\x00\n\x00", []string{"1 a", "2 b"}},
 		{"UTF-16 without a mark, big end first", "\x00a\x00\n\x00b\x00\n", []string{"1 a", "2 b"}},
 		{"UTF-16 that is cut", "\xff\xfea\x00\n\x00b\x00c", []string{"1 a", "2 b (cut)"}},
-		{"what old systems add at the end", "a\nb\n\x1a\x00\x00\n\x00", []string{"1 a", "2 b", "3 "}},
+		{"what old systems add at the end", "a\nb\n\x1a\x00\x00\n\x00", []string{"1 a", "2 b"}},
 		{"Ctrl-Z in the middle", "a\x1a\nb\n", []string{"1 binary", "2 b"}},
 		{"compressed", zipped("\ufeffa\nb\n"), []string{"1 a", "2 b"}},
 		{"an archive", "PK\x03\x04abc\n", []string{lines.ErrArchive.Error()}},

@@ -15,8 +15,8 @@ import (
 var ErrArchive = errors.New("this is a ZIP archive; unpack it first")
 
 // A Decoder reads text as other programs write it, as UTF-8 with line feeds. The text may be UTF-8 or UTF-16, with or without a byte order mark, or
-// Windows-1252, and may be compressed by gzip. Lines may end with a carriage return, a line feed, or both. Zero bytes and Ctrl-Z at the end, and
-// alone in a line, are dropped, as old systems add them there. A Decoder reads no more of an interactive input than it returns.
+// Windows-1252, and may be compressed by gzip. Lines may end with a carriage return, a line feed, or both. Zero bytes and Ctrl-Z at the end are dropped,
+// as old systems add them there. A Decoder reads no more of an interactive input than it returns.
 type Decoder struct {
 	in    *bufio.Reader
 	begun bool
@@ -24,7 +24,7 @@ type Decoder struct {
 	wide  int    // UTF-16: the index of the low byte of a unit, plus 1; otherwise 0
 	cr    bool   // the last character was a carriage return
 	fresh bool   // the last character was a line feed, or there was none
-	tail  []byte // zero bytes and Ctrl-Z, which count only if other characters follow or precede them in the line
+	tail  []byte // zero bytes and Ctrl-Z, and the ends of lines of nothing else, which count only if other characters follow
 	out   []byte // decoded
 	rest  []byte // the part of out that has not been read
 	err   error
@@ -150,14 +150,14 @@ func (d *Decoder) put(c rune) {
 	} else if c == '\n' && after {
 		return
 	}
-	if (c == 0 || c == ctrlZ) && len(d.tail) < Most {
-		d.tail = append(d.tail, byte(c))
+	if c == 0 || c == ctrlZ || c == '\n' && d.fresh && len(d.tail) > 0 {
+		if d.tail = append(d.tail, byte(c)); len(d.tail) <= Most {
+			return
+		}
+		d.out, d.tail = append(d.out, d.tail...), d.tail[:0]
 		return
 	}
-	if c != '\n' || !d.fresh { // otherwise nothing else is in this line
-		d.out = append(d.out, d.tail...)
-	}
-	d.out, d.tail, d.fresh = utf8.AppendRune(d.out, c), d.tail[:0], c == '\n'
+	d.out, d.tail, d.fresh = utf8.AppendRune(append(d.out, d.tail...), c), d.tail[:0], c == '\n'
 }
 
 // windows returns the character of a byte in Windows-1252.
