@@ -7,6 +7,7 @@ import (
 
 	"attic/desk/command"
 	"attic/draw/prose"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/table"
 )
@@ -269,7 +270,7 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // add adds the lines of a text: each is a move, or several as the command history prints them.
 func (p *pasting) add(text string) {
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(lines.Alike(text)) {
 		if line = strings.TrimSpace(line); line != "" {
 			p.moves = append(p.moves, line)
 		}
@@ -284,7 +285,7 @@ func (p *pasting) play(send func(table.Act) error, sent func() int) error {
 	if number, ok := strings.CutPrefix(line, "Round "); ok && number != "" && strings.Trim(number, "0123456789") == "" { // a heading that history prints
 		return nil
 	}
-	err := send(table.Play(unnumbered(line)))
+	err := send(table.Play(command.Move(line)))
 	p.trying = line
 	if sent() > 0 {
 		return nil
@@ -304,11 +305,11 @@ func (p *pasting) answered(err error) error {
 	}
 	var moves []string
 	for _, part := range parts {
-		if part = unnumbered(part); part != "" {
+		if part = command.Move(part); part != "" {
 			moves = append(moves, part)
 		}
 	}
-	if len(moves) > 1 || len(moves) == 1 && moves[0] != unnumbered(line) {
+	if len(moves) > 1 || len(moves) == 1 && moves[0] != command.Move(line) {
 		p.moves = append(moves, p.moves...)
 		return nil
 	}
@@ -321,13 +322,4 @@ func (p *pasting) answered(err error) error {
 		return fmt.Errorf("%q: %w; the %d commands after it were skipped", phrase.Clip(line), err, left)
 	}
 	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
-}
-
-// unnumbered returns a move without the number that the command history prints before it: "12. a7-b6", "12.", "1... a7-b6".
-func unnumbered(text string) string {
-	text = strings.TrimSpace(text)
-	if digits := strings.TrimLeft(text, "0123456789"); digits != text && strings.HasPrefix(digits, ".") {
-		return strings.TrimSpace(strings.TrimLeft(digits, "."))
-	}
-	return text
 }

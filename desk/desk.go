@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -373,7 +372,7 @@ func (d *Desk) Wheel(over Area, by int) {
 // Paste handles pasted text: it goes into the line being typed, or is played as moves.
 func (d *Desk) Paste(text string) {
 	text = lineEnds.Replace(text)
-	if _, _, _, plays := pasted(d.Games, text); d.filling() && plays && d.Form.pastes {
+	if _, _, _, plays, _ := pasted(d.Games, text); d.filling() && plays && d.Form.pastes {
 		d.Form = Form{}
 	}
 	if d.filling() {
@@ -387,9 +386,12 @@ func (d *Desk) Paste(text string) {
 		d.Play.Message.unask()
 	}
 	if d.Play == nil || !d.Play.Prompt.On {
-		if g, setup, rest, ok := pasted(d.Games, text); ok {
-			begin := func() { d.begin(g, setup, rest) }
-			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports the error
+		if g, setup, rest, ok, err := pasted(d.Games, text); ok {
+			begin := func() { d.begin(g, setup, rest, err) }
+			if err == nil {
+				_, err = g.New(setup)
+			}
+			if d.Play == nil || err != nil { // begin reports the error
 				begin()
 			} else {
 				d.Play.Motion.jump()
@@ -415,28 +417,29 @@ func (d *Desk) Paste(text string) {
 	d.News()
 }
 
-// pasted splits a text whose first line is a game ID; rest has the lines after the ID.
-func pasted(games []game.Game, text string) (g game.Game, setup game.Setup, rest string, ok bool) {
+// pasted splits a text whose first line is a game ID; rest has the lines after the ID. The error says why a known ID cannot be played.
+func pasted(games []game.Game, text string) (g game.Game, setup game.Setup, rest string, ok bool, err error) {
 	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	name, setup, err := game.ParseID(line)
-	i := slices.IndexFunc(games, func(g game.Game) bool { return g.Info().Name == name })
-	if i < 0 || err != nil {
-		return nil, setup, "", false
+	g, setup, ok, err = game.FindID(games, line)
+	if err != nil && strings.HasPrefix(strings.ToLower(line), g.Info().Name) { // a text that begins with the name of a game
+		return nil, setup, "", false, nil
 	}
-	return games[i], setup, rest, true
+	return g, setup, rest, ok, err
 }
 
-// begin starts the game of a setup and plays the moves of a text in it.
-func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
+// begin starts the game of a setup and plays the moves of a text in it, or reports an error.
+func (d *Desk) begin(g game.Game, setup game.Setup, moves string, err error) {
 	wish := d.Settings.Game(g.Info().Name)
 	wish.Options = setup.String()
 	if strings.TrimSpace(moves) != "" { // otherwise the computer would answer the first of the moves
 		wish.Opponent = store.OpponentPerson
 	}
-	t, err := d.Open(g, wish)
 	if err == nil {
-		err = d.Close()
-		d.sit(t)
+		var t *table.Table
+		if t, err = d.Open(g, wish); err == nil {
+			err = d.Close()
+			d.sit(t)
+		}
 	}
 	switch {
 	case err == nil:

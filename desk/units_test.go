@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/desk/command"
 	"attic/game"
 	"attic/games"
 	"attic/table"
@@ -38,7 +39,7 @@ func TestUnnumbered(t *testing.T) {
 		"0000":        "0000",
 		"e5.":         "e5.",
 	} {
-		if got := unnumbered(text); got != want {
+		if got := command.Move(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}

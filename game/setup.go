@@ -84,6 +84,29 @@ func ParseID(id string) (name string, s Setup, err error) {
 	return strings.ToLower(id[:end]), s, err
 }
 
+// Foreign is implemented by a game that reads the IDs of another program.
+type Foreign interface {
+	// ForeignID returns the setup of another program's ID. known is false if the text is no such ID; the error says why the game cannot be played here.
+	ForeignID(id string) (s Setup, known bool, err error)
+}
+
+// FindID returns the game of an ID and its setup, for an ID that begins with the name of one of the games, or of another program. ok is false if the
+// text is neither.
+func FindID(games []Game, id string) (g Game, s Setup, ok bool, err error) {
+	name, s, err := ParseID(id)
+	for _, g := range games {
+		if g.Info().Name == name {
+			return g, s, true, err
+		}
+		if f, reads := g.(Foreign); reads {
+			if s, known, err := f.ForeignID(strings.TrimSpace(id)); known {
+				return g, s, true, err
+			}
+		}
+	}
+	return nil, s, false, nil
+}
+
 // Shuffled returns s with a number from the function public if g has Info.Shuffled and public is not nil; otherwise s. The
 // numbers must reveal nothing about any seed.
 func Shuffled(g Game, s Setup, public func() uint64) Setup {

@@ -115,7 +115,7 @@ func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) 
 // ReadRecord reads a record as Read does. If it fails, it returns the record of the good lines, which end before the wrong line. The error is a
 // *LineError, unless r does not hold a record at all.
 func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, error) {
-	in := lines.NewReader(r)
+	in := lines.Exact(r)
 	p := reader{find: find}
 	for {
 		line, err := in.Next()

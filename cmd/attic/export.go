@@ -151,8 +151,7 @@ func readMatch(source string, number int) (match.Match, error) {
 		}
 		return m, err
 	}
-	name, _, _ := game.ParseID(source) // only the name counts here; the game checks the rest
-	g, ok := games.Find(name)
+	g, _, ok, _ := game.FindID(games.All(), source) // command.ParseID checks the rest
 	if !ok {
 		m, err := openGame(source, number)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -168,7 +167,7 @@ func readMatch(source string, number int) (match.Match, error) {
 		return match.Match{}, usage("%v", err)
 	}
 	m, err := match.New(g, setup)
-	if strings.EqualFold(strings.TrimSpace(source), name) {
+	if strings.EqualFold(strings.TrimSpace(source), g.Info().Name) {
 		for _, text := range g.Info().Sample {
 			if err != nil {
 				break

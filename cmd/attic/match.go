@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
+	"attic/match/pgn"
 	"attic/match/store"
 	"attic/ui/term"
 )
@@ -231,7 +233,11 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 		}
 	}
 	if c.resume != "" {
-		if s.Played, err = readPlayed(c.resume, g); err != nil {
+		cut := 0
+		if s.Played, cut, err = readPlayed(c.resume, g); err == nil && cut > 0 { // this game is played again
+			err = cutFrom(c.resume, cut)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -372,42 +378,80 @@ func reading(name string, read func(io.Reader) error) error {
 	return nil
 }
 
-func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
+// readPlayed reads the games of a match. If the file ends in the middle of a game, cut is the line where this game begins, otherwise 0.
+func readPlayed(name string, g game.Game) (list []arena.Game, cut int, err error) {
 	err = reading(name, func(file io.Reader) error {
 		var wrong error // the error of the first game that cannot be read
 		err := arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
 			list = append(list, played)
 			return nil
-		}, func(err error) { wrong = cmp.Or(wrong, err) })
+		}, func(err error) {
+			if bad := (*pgn.Error)(nil); errors.As(err, &bad) && bad.Cut > 0 {
+				cut = bad.Cut
+				return
+			}
+			wrong = cmp.Or(wrong, err)
+		})
 		if err = cmp.Or(err, wrong); err != nil {
 			return fmt.Errorf("the match cannot be resumed: %w", err)
 		}
 		return nil
 	})
-	return list, err
+	return list, cut, err
 }
 
-func replay(g game.Game, name string) error {
-	var table arena.Crosstable
-	wrong := false
+// cutFrom removes the rest of a file from this line on.
+func cutFrom(name string, line int) error {
+	size := int64(0)
 	err := reading(name, func(file io.Reader) error {
-		return arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
-			table.Add(played)
-			if err := arena.Check(g.(game.Engines), played); err != nil {
-				wrong = true
-				fmt.Fprintf(os.Stderr, "game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
+		in := bufio.NewReader(file)
+		for line > 1 {
+			part, err := in.ReadSlice('\n')
+			if size += int64(len(part)); err == nil {
+				line--
+			} else if !errors.Is(err, bufio.ErrBufferFull) {
+				return err
 			}
-			return nil
-		}, func(err error) {
-			wrong = true
-			fmt.Fprintln(os.Stderr, shell.OneLine(err))
-		})
+		}
+		return nil
 	})
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(shell.Out, table.String())
-	if wrong && err == nil {
+	return os.Truncate(name, size)
+}
+
+func replay(g game.Game, name string) error {
+	var table arena.Crosstable
+	games, whole, odd := 0, 0, false
+	err := reading(name, func(file io.Reader) error {
+		return arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
+			games++
+			for _, passed := range played.Passed {
+				odd = true
+				fmt.Fprintln(os.Stderr, shell.OneLine(passed))
+			}
+			table.Add(played)
+			if err := arena.Check(g.(game.Engines), played); err != nil {
+				fmt.Fprintf(os.Stderr, "game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
+				return nil
+			}
+			whole++
+			return nil
+		}, func(err error) {
+			games++
+			fmt.Fprintln(os.Stderr, shell.OneLine(err))
+		})
+	})
+	switch {
+	case err != nil:
+		return err
+	case games == 0:
+		return fmt.Errorf("%s: %w", phrase.Name(name), pgn.ErrNone)
+	case odd || whole < games:
+		fmt.Fprintf(os.Stderr, "%s: %s, %d whole\n", phrase.Name(name), phrase.Count(games, "game"), whole)
+	}
+	if _, err = fmt.Fprint(shell.Out, table.String()); err == nil && whole < games {
 		err = shell.ErrQuiet
 	}
 	return err

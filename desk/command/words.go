@@ -10,6 +10,7 @@ import (
 
 	"attic/game"
 	"attic/game/learn"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/table"
 )
@@ -180,6 +181,11 @@ func wrap(words []string, sep string, width int) string {
 
 // ParseID reads a game ID of g; the game's name may be omitted.
 func ParseID(g game.Game, id string) (game.Setup, error) {
+	if f, ok := g.(game.Foreign); ok {
+		if setup, known, err := f.ForeignID(id); known {
+			return setup, err
+		}
+	}
 	name, setup, err := game.ParseID(id)
 	if own := g.Info().Name; err == nil && name != own {
 		if strings.Contains(name, "=") || name == "" {
@@ -329,11 +335,11 @@ const (
 
 // Read returns the request of a typed line at a table in the state now, or an error that says what would be right.
 func (v Vocabulary) Read(line string, now table.Now) (Request, error) {
-	line = strings.TrimSpace(line)
-	if line == "" || line[0] == '#' {
+	plain := Move(lines.Alike(line))
+	if plain == "" || plain[0] == '#' {
 		return Request{}, nil
 	}
-	name, arg := phrase.Cut(line)
+	name, arg := phrase.Cut(plain)
 	if l, ok := now.View.Grid(0, 0).Layer(strings.ToLower(name)); ok && arg == "" {
 		return Request{Verb: Layer, Text: l.Name}, nil
 	}
@@ -341,12 +347,24 @@ func (v Vocabulary) Read(line string, now table.Now) (Request, error) {
 	switch verb := Verb(strings.ToLower(name)); {
 	case ok && arg != "" && w.Args == "":
 		return Request{}, fmt.Errorf("%s takes no argument; leave out %q", game.Command(w.Name), phrase.Clip(arg))
+	case ok && slices.ContainsFunc([]string{"NAME", "FILE", "TEXT"}, func(kind string) bool { return strings.Contains(w.Args, kind) }): // as it was typed
+		_, arg = phrase.Cut(strings.TrimSpace(line))
+		return w.request(arg), nil
 	case ok:
 		return w.request(arg), nil
 	case (verb == Hint || verb == Review) && !v.Has(Task, now): // Do refuses it, and says why this game has no hints or reviews
 		return Request{Verb: verb, Text: arg}, nil
 	}
-	return Request{Verb: Play, Text: line}, nil
+	return Request{Verb: Play, Text: plain}, nil
+}
+
+// Move returns a line without the number of a move and dots before it, and without blanks around it.
+func Move(line string) string {
+	line = strings.TrimSpace(line)
+	if digits := strings.TrimLeft(line, "0123456789"); digits != line && strings.HasPrefix(digits, ".") {
+		return strings.TrimSpace(strings.TrimLeft(digits, "."))
+	}
+	return line
 }
 
 // Of returns the request for the key or button of one of the game's own commands. If its Text ends in a blank, an argument is missing.

@@ -9,8 +9,8 @@ import (
 )
 
 func TestReadingOpenings(t *testing.T) {
-	got, err := ReadOpenings(strings.NewReader("# some\n\nfen 9 1\n  12   0 \nstartpos\n"), heap{})
-	if want := []string{"fen 9 1", "fen 12 0", "startpos"}; err != nil || !slices.Equal(got, want) {
+	got, err := ReadOpenings(strings.NewReader("\ufeff# some\n\nfen 9 1\r\n  12 \u00a0 0 \rstartpos\n9 1;"), heap{})
+	if want := []string{"fen 9 1", "fen 12 0", "startpos", "fen 9 1"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("the openings are %q, %v, want %q", got, err, want)
 	}
 	for text, want := range map[string]string{
@@ -19,10 +19,20 @@ func TestReadingOpenings(t *testing.T) {
 		"9 1\nx\n":         "line 2: ",
 		"startpos round 2": "line 1: ",
 		"1 0":              "line 1: the game is over",
-		"9 1\n" + "a\x00":  "line 2: this is not text",
+		"9 1\n" + "a\x00b": "line 2: this is not text",
 	} {
 		if _, err := ReadOpenings(strings.NewReader(text), heap{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestOperationsOfEPD(t *testing.T) {
+	for line, want := range map[string]string{
+		"x/o x hmvc 3; fmvn 7;": "x/o x 3 7", "x/o o bm f6; id \"a 1\";": "x/o o", "x/o x fmvn 2;": "x/o x 0 2", "x/o o 0 1;": "x/o o 0 1", "x/o o 0 1; id \"a\";": "x/o o 0 1", "x/o x": "x/o x",
+	} {
+		if got := withoutOperations(line); got != want {
+			t.Errorf("%s is read as %s, not %s", line, got, want)
 		}
 	}
 }

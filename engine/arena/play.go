@@ -10,6 +10,7 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match/pgn"
 )
 
 // Game is a game between two players.
@@ -28,6 +29,8 @@ type Game struct {
 	Fault   Fault            // the loser's fault, if it did not lose on the board
 	Used    [2]time.Duration // by seat: time spent thinking
 	Asked   [2]int           // by seat: the moves that took Used
+
+	Passed []*pgn.Error // what ReadGames has passed over
 }
 
 // Loser returns the seat that lost, or game.Nobody.

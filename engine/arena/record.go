@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -81,6 +82,9 @@ func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error
 		case record.Variant != "" && !strings.EqualFold(record.Variant, name):
 			wrong(&pgn.Error{Game: record.Number, Line: record.Line, Why: fmt.Errorf("this is a game of %q, not of %s", phrase.Clip(record.Variant), name)})
 			continue
+		case record.Cut:
+			wrong(&pgn.Error{Game: record.Number, Line: record.Line, Why: errors.New("the file ends in the middle of this game, which does not count"), Cut: record.Line})
+			continue
 		}
 		if err := each(read(record)); err != nil {
 			return err
@@ -90,13 +94,16 @@ func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error
 
 func read(record pgn.Game) Game {
 	winner, over := record.Winner()
-	g := Game{Number: record.Number, Names: record.Names, Start: record.Start, Winner: winner, Open: !over, Why: record.Why}
-	if n, err := strconv.Atoi(record.Round); err == nil && n > 0 && (record.Event == event || record.Event == record.Variant) {
-		// in the records of other programs, Round counts something else
+	g := Game{Number: record.Number, Names: record.Names, Start: record.Start, Winner: winner, Open: !over, Why: record.Why, Passed: record.Passed}
+	ours := record.Event == event || record.Event == record.Variant
+	if n, err := strconv.Atoi(record.Round); err == nil && n > 0 && ours { // in the records of other programs, Round counts something else
 		g.Number = n
 	}
 	if g.Why == "" && record.Adjudicated != "" {
 		g.Why = record.Adjudicated + "."
+	}
+	if g.Why == "" && over && !ours { // most other programs give no reason
+		g.Why = "The players ended the game."
 	}
 	reports, known := make([]game.Report, len(record.Moves)), false
 	for i, m := range record.Moves {
@@ -166,7 +173,8 @@ func Check(g game.Engines, played Game) error {
 }
 
 // ReadOpenings reads positions from which games begin, one per line, as game.Engines reads them. The word fen may be left out, as in
-// the files of other programs. Empty lines and lines that begin with # are skipped. Errors include the line number.
+// the files of other programs, and a position may have operations of EPD behind it, of which hmvc and fmvn count. Empty lines and lines
+// that begin with # are skipped. Errors include the line number.
 func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 	in := lines.NewReader(r)
 	var list []string
@@ -183,10 +191,11 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 		case err != nil:
 			return nil, fmt.Errorf("line %d: %w", in.Number(), err)
 		}
-		line = strings.Join(strings.Fields(line), " ")
+		line = strings.Join(strings.Fields(lines.Alike(line)), " ")
 		if line == "" || line[0] == '#' {
 			continue
 		}
+		line = withoutOperations(line)
 		if word, _ := phrase.Cut(line); word != startWord && word != strings.TrimSpace(fenWord) {
 			line = fenWord + line
 		}
@@ -197,8 +206,34 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", in.Number(), err)
 		}
+		if line != startWord {
+			line = p.Text() // as other engines read it
+		}
 		list = append(list, line)
 	}
+}
+
+// withoutOperations returns a position of EPD (extended position description, S. Edwards, 1994) as a FEN: the counters of the operations hmvc and
+// fmvn move to its end. A line without a semicolon stays as it is.
+func withoutOperations(line string) string {
+	list := strings.Split(line, ";")
+	fields := strings.Fields(list[0])
+	if len(list) == 1 || len(fields) < 2 {
+		return line
+	}
+	list[0] = strings.Join(fields[2:], " ")
+	if len(fields) > 2 && strings.Trim(fields[2], "0123456789") == "" { // a FEN with a semicolon behind it
+		return strings.Join(fields, " ")
+	}
+	fields = fields[:2]
+	for _, operation := range list {
+		word, value := phrase.Cut(operation)
+		if at := slices.Index([]string{"hmvc", "fmvn"}, word); at >= 0 {
+			fields = append(fields, []string{"0", "1"}[min(len(fields)-2, 2):]...)
+			fields[2+at] = value
+		}
+	}
+	return strings.Join(fields, " ")
 }
 
 // Balance describes the openings that Balanced finds.

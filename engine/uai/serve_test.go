@@ -241,6 +241,22 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// The first readyok comes when the memory of the table is there, and only then: clearing it later would forget what was learned.
+func TestMemoryBeforeReadyok(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &thinker{}
+		c := converse(t, heaps{e})
+		for range 2 {
+			c.expect("isready", "readyok\n")
+			if e.forgot != 1 {
+				t.Errorf("after readyok, Forget was called %d times", e.forgot)
+			}
+		}
+		c.say("quit")
+		c.over(nil)
+	})
+}
+
 func TestOptionsReachTheEngine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e := &thinker{}
@@ -254,7 +270,7 @@ func TestOptionsReachTheEngine(t *testing.T) {
 			t.Errorf("hash %d, threads %d", e.hash, e.threads)
 		}
 		c.expect("uainewgame", "")
-		if e.forgot != 1 {
+		if e.forgot != 3 { // each new table was cleared, which takes its memory
 			t.Errorf("Forget was called %d times", e.forgot)
 		}
 		c.say("quit")

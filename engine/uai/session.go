@@ -40,6 +40,7 @@ type session struct {
 	wrong   error // why the last position was refused; nil: it was accepted and is pos
 	refused error // the first error with which a line was answered
 	job     *job  // the job under way, or nil
+	ready   bool  // the engine has its memory; see prepare
 }
 
 type job struct {
@@ -111,8 +112,8 @@ func (s *session) try(text string) error {
 	case "uai":
 		s.out.say(s.introduction())
 	case "isready":
-		if e, ok := s.engine.(game.Learned); ok && s.job == nil { // a job under way has already made it ready
-			e.Ready()
+		if s.job == nil { // otherwise the job has already made it ready
+			s.prepare()
 		}
 		s.out.say("readyok")
 	case "uainewgame":
@@ -157,6 +158,7 @@ func (s *session) introduction() string {
 // has been played.
 func (s *session) begin(counting bool, do func(ctx, pondering context.Context) string) {
 	s.stop()
+	s.ready = true // too late
 	ctx, end := context.WithCancel(s.ctx)
 	pondering, hit := context.WithCancel(ctx)
 	s.job = &job{end, hit, make(chan string, 1), counting}
@@ -310,7 +312,23 @@ func wrong(name, value, right string) error {
 	return fmt.Errorf("the value of %s is %q; it must be %s", strings.ToLower(name), phrase.Clip(value), right)
 }
 
-func (s *session) resize() { s.engine.Resize(s.hash, s.threads) }
+func (s *session) resize() {
+	s.engine.Resize(s.hash, s.threads)
+	s.ready = false
+	s.prepare()
+}
+
+// prepare makes the engine ready for a search that is measured: it loads the evaluation and, by clearing the table, makes the system provide its memory,
+// which otherwise would take as long as a short search.
+func (s *session) prepare() {
+	if e, ok := s.engine.(game.Learned); ok {
+		e.Ready()
+	}
+	if !s.ready {
+		s.engine.Forget()
+		s.ready = true
+	}
+}
 
 func (s *session) shuffle() {
 	if s.chance = uint64(s.seed); s.seed == 0 {

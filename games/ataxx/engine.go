@@ -23,7 +23,7 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 		return positionOf(rules.Start(rules.Community)), nil
 	case strings.EqualFold(word, "fen"):
 		fields := strings.Fields(rest)
-		if sides := map[string]string{"b": "x", "w": "o"}; len(fields) > 1 && sides[strings.ToLower(fields[1])] != "" {
+		if sides := map[string]string{"b": "x", "w": "o"}; len(fields) > 1 && sides[strings.ToLower(fields[1])] != "" && strings.ContainsAny(fields[0], "xXoO") {
 			fields[1] = sides[strings.ToLower(fields[1])]
 			rest = strings.Join(fields, " ")
 		}

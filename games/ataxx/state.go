@@ -110,7 +110,7 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	case "pass":
 		word = "-"
 	}
-	m, err := rules.ParseMove(strings.TrimSpace(word + " " + rest))
+	m, err := s.pos.ParseIn(strings.TrimSpace(word + " " + rest))
 	if err != nil {
 		return nil, game.Move{}, game.Unreadable("%v", err)
 	}

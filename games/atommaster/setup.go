@@ -147,3 +147,15 @@ var kinds = sync.OnceValue(func() (list []game.Category) {
 	}
 	return list
 })
+
+// ForeignID implements [game.Foreign] for Simon Tatham's Black Box.
+func (Game) ForeignID(id string) (s game.Setup, known bool, err error) {
+	if id = strings.TrimSpace(id); !deal.IsTatham(id) {
+		return s, false, nil
+	}
+	l, err := deal.Tatham(id)
+	if err != nil {
+		return s, true, err
+	}
+	return game.Setup{Options: fmt.Sprintf("size=%d %s%d %s%s", l.Field().W, atomsOption, l.Count(), hiddenOption, deal.Conceal(l))}, true, nil
+}

@@ -29,8 +29,11 @@ type Reader struct {
 	read   int64
 }
 
-// NewReader returns a Reader of r.
-func NewReader(r io.Reader) *Reader {
+// NewReader returns a Reader of r, a text as other programs write it; see [Decoder]. Raw and Offset then concern the decoded text.
+func NewReader(r io.Reader) *Reader { return Exact(Text(r)) }
+
+// Exact returns a Reader of r, a text that this program has written.
+func Exact(r io.Reader) *Reader {
 	return &Reader{in: bufio.NewReader(r)}
 }
 

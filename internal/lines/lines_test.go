@@ -1,6 +1,7 @@
 package lines_test
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -38,6 +39,51 @@ func all(in io.Reader) []string {
 	}
 }
 
+func zipped(text string) string {
+	var b strings.Builder
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write([]byte(text)) // a Builder does not fail
+	_ = w.Close()
+	return b.String()
+}
+
+// What this program has written is read byte by byte.
+func TestExact(t *testing.T) {
+	const text = "\ufeffa\rb\nc\xff\n"
+	r := lines.Exact(strings.NewReader(text))
+	for range 2 {
+		if line, err := r.Next(); !errors.Is(err, lines.ErrBinary) {
+			t.Errorf("the line %q, %v", line, err)
+		}
+	}
+	if r.Offset() != int64(len(text)) || string(r.Raw()) != "c\xff\n" {
+		t.Errorf("the last line, up to %d, is %q", r.Offset(), r.Raw())
+	}
+}
+
+// A line is read as soon as it is there: a program that waits for the answer sends nothing more.
+func TestTextOfAConversation(t *testing.T) {
+	for _, line := range []string{"u\n", "\ufeffu\n", "u\r", "P\r\n", "é\n", "\xe9\n", "\xef\n"} {
+		in, out := io.Pipe()
+		go func() { _, _ = io.WriteString(out, line) }() // the pipe stays open
+		if got, err := lines.NewReader(in).Next(); err != nil || len(got) == 0 {
+			t.Errorf("%q is read as %q, %v", line, got, err)
+		}
+		_ = in.Close()
+	}
+}
+
+func TestAlike(t *testing.T) {
+	for text, want := range map[string]string{
+		"g1–f1": "g1-f1", "g1−f1": "g1-f1", "ｇ１-ｆ１": "g1-f1", "1.\u00a0f1": "1. f1", "f\u200b1": "f1", "1…g6": "1...g6", "½-½": "1/2-1/2", "1–0": "1-0",
+		"“a”": `"a"`, "José": "José",
+	} {
+		if got := lines.Alike(text); got != want {
+			t.Errorf("%q is read as %q, not %q", text, got, want)
+		}
+	}
+}
+
 func TestLines(t *testing.T) {
 	most := strings.Repeat("x", lines.Most)
 	for _, c := range []struct {
@@ -50,13 +96,23 @@ func TestLines(t *testing.T) {
 		{"blanks are kept", " a \n", []string{"1  a "}},
 		{"a last line without a line feed", "a\nb", []string{"1 a", "2 b (cut)"}},
 		{"carriage return and line feed", "a\r\nb\r\n", []string{"1 a", "2 b"}},
-		{"only one carriage return is part of the end", "a\r\r\n", []string{"1 binary"}},
-		{"a carriage return alone does not end a line", "a\rb\n", []string{"1 binary"}},
+		{"carriage returns alone end lines", "a\rb\r\r\nc\r", []string{"1 a", "2 b", "3 ", "4 c"}},
 		{"tabs are text", "a\tb\n", []string{"1 a\tb"}},
 		{"a control character is skipped with its line", "a\n\x1b[31mb\nb\u009b31m\nb\x7f\nb\a\nc\n", []string{"1 a", "2 binary", "3 binary", "4 binary", "5 binary", "6 c"}},
 		{"text in any language", "é漢😀\n", []string{"1 é漢😀"}},
 		{"a zero byte is skipped with its line", "a\nb\x00\nc\n", []string{"1 a", "2 binary", "3 c"}},
-		{"bytes that are not UTF-8 are skipped with their line", "a\n\xff\nc\n", []string{"1 a", "2 binary", "3 c"}},
+		{"bytes that are not UTF-8 are Windows-1252", "a\nJos\xe9 \x80\nc\n", []string{"1 a", "2 José €", "3 c"}},
+		{"bytes that are neither are skipped with their line", "a\nJos\x81\nc\n", []string{"1 a", "2 binary", "3 c"}},
+		{"a byte order mark is no text", "\ufeffa\nb\n", []string{"1 a", "2 b"}},
+		{"UTF-16, little end first", "\xff\xfea\x00\n\x00=\xd8\x00\xdeb\x00\n\x00", []string{"1 a", "2 😀b"}},
+		{"UTF-16, big end first", "\xfe\xff\x00a\x00\n\xd8=\xde\x00\x00b\x00\n", []string{"1 a", "2 😀b"}},
+		{"UTF-16 without a mark", "a\x00\n\x00b\x00\n\x00", []string{"1 a", "2 b"}},
+		{"UTF-16 without a mark, big end first", "\x00a\x00\n\x00b\x00\n", []string{"1 a", "2 b"}},
+		{"UTF-16 that is cut", "\xff\xfea\x00\n\x00b\x00c", []string{"1 a", "2 b (cut)"}},
+		{"what old systems add at the end", "a\nb\n\x1a\x00\x00\n\x00", []string{"1 a", "2 b"}},
+		{"Ctrl-Z in the middle", "a\x1a\nb\n", []string{"1 binary", "2 b"}},
+		{"compressed", zipped("\ufeffa\nb\n"), []string{"1 a", "2 b"}},
+		{"an archive", "PK\x03\x04abc\n", []string{lines.ErrArchive.Error()}},
 		{"the longest line", most + "\nb\n", []string{"1 65536 bytes", "2 b"}},
 		{"with carriage return", most + "\r\nb\n", []string{"1 65536 bytes", "2 b"}},
 		{"without its end", most, []string{"1 65536 bytes (cut)"}},

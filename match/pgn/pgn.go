@@ -47,6 +47,9 @@ type Game struct {
 	Why     string // the way the game ended, as a sentence
 
 	Adjudicated string // the reason it ended before the rules ended it; "" for a game that was played to the end
+
+	Cut    bool     // the file ends in the middle of this game; set only by Reader
+	Passed []*Error // what the reader passed over, at most 20 things; set only by Reader
 }
 
 // Move is a move in the notation of engines.
@@ -383,7 +386,7 @@ func nameOf(p match.Player) string {
 // Match returns a game as a match, played up to its last move. The function find returns a game by its name. A result that the rules do not give,
 // such as an adjudication, ends the match with match.Awarded or match.Halved.
 func (g Game) Match(find func(string) (game.Game, bool)) (match.Match, error) {
-	wrong := func(line int, err error) error { return &Error{g.Number, line, err} }
+	wrong := func(line int, err error) error { return &Error{Game: g.Number, Line: line, Why: err} }
 	name := community
 	if g.Variant != "" {
 		name = strings.ToLower(strings.Map(func(r rune) rune {

@@ -2,7 +2,6 @@ package pgn
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"attic/internal/lines"
 	"attic/internal/phrase"
 )
 
@@ -21,6 +21,8 @@ const (
 	longTag   = 8 << 10 // bytes of a line with a tag
 	longWord  = 256     // bytes of a move
 	longNote  = 256     // bytes of a comment that is kept
+
+	mostPassed = 20 // things passed over that are noted
 )
 
 // Error is an error in one game of a file. The reader can still read the games after it.
@@ -28,6 +30,7 @@ type Error struct {
 	Game int // the number of the game in the file, from 1
 	Line int // from 1
 	Why  error
+	Cut  int // the line where this game begins, if the file ends in the middle of it; otherwise 0
 }
 
 // Error names the game and the line.
@@ -39,19 +42,16 @@ func (e *Error) Unwrap() error { return e.Why }
 // Reader reads games one after the other.
 type Reader struct {
 	in     *bufio.Reader
-	line   int  // line of the next byte, from 1
-	fresh  bool // the next byte is the first of its line
-	number int  // number of the game begun last, from 1
+	held   string // text that is read again before the rest of in
+	line   int    // line of the next byte, from 1
+	fresh  bool   // only blanks and tags precede the next byte in its line
+	number int    // number of the game begun last, from 1
 	old    func(event string) bool
 }
 
 // NewReader returns a reader of r. old reports whether a text is the name of a game: attic's old records have such a name in the tag [Event].
 func NewReader(r io.Reader, old func(name string) bool) *Reader {
-	in := bufio.NewReader(r)
-	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
-		_, _ = in.Discard(len(mark)) // cannot fail after Peek
-	}
-	return &Reader{in: in, line: 1, fresh: true, old: old}
+	return &Reader{in: bufio.NewReader(lines.Text(r)), line: 1, fresh: true, old: old}
 }
 
 // Next returns the next game, or io.EOF after the last one. An *Error concerns one game, and Next can be called again; any other error comes
@@ -75,17 +75,12 @@ func (r *Reader) Next() (Game, error) {
 	return p.finish()
 }
 
-// read returns the next byte. Line ends are '\n', even where the file has carriage returns.
-func (r *Reader) read() (byte, error) {
-	c, err := r.in.ReadByte()
-	if err != nil {
+// read returns the next byte.
+func (r *Reader) read() (c byte, err error) {
+	if r.held != "" {
+		c, r.held = r.held[0], r.held[1:]
+	} else if c, err = r.in.ReadByte(); err != nil {
 		return 0, err
-	}
-	if c == '\r' {
-		if next, _ := r.in.Peek(1); len(next) == 1 && next[0] == '\n' {
-			_, _ = r.in.Discard(1) // cannot fail after Peek
-		}
-		c = '\n'
 	}
 	r.fresh = c == '\n'
 	if r.fresh {
@@ -96,17 +91,41 @@ func (r *Reader) read() (byte, error) {
 
 // peek returns the next byte without reading it, or 0 at the end.
 func (r *Reader) peek() byte {
-	next, _ := r.in.Peek(1)
-	if len(next) == 0 {
-		return 0
+	if next := r.ahead(1); next != "" {
+		return next[0]
 	}
-	return next[0]
+	return 0
 }
 
-// tagged reports whether a tag with a value begins here.
-func (r *Reader) tagged() bool {
-	start, _ := r.in.Peek(len(`[Event "`))
-	return strings.EqualFold(string(start), `[Event "`)
+// ahead returns the next n bytes without reading them, or fewer at the end.
+func (r *Reader) ahead(n int) string {
+	if len(r.held) >= n {
+		return r.held[:n]
+	}
+	next, _ := r.in.Peek(n - len(r.held))
+	return r.held + string(next)
+}
+
+// again makes the reader read a text again that it has just read.
+func (r *Reader) again(text string) {
+	r.held = text + r.held
+	r.line -= strings.Count(text, "\n")
+}
+
+const event = `[Event "`
+
+// tagged reports whether a tag with the name Event and a value begins here.
+func (r *Reader) tagged() bool { return strings.EqualFold(r.ahead(len(event)), event) }
+
+// headed reports whether a game begins here, inside a comment: with a tag Event that is followed by another tag or an empty line. A comment may
+// quote a single tag.
+func (r *Reader) headed() bool {
+	if !r.tagged() {
+		return false
+	}
+	_, next, ended := strings.Cut(r.ahead(r.in.Size()), "\n")
+	next = strings.TrimLeft(next, " \t")
+	return !ended || next == "" || next[0] == '[' || next[0] == '\n'
 }
 
 // skip moves on to the line with which the next game begins: a tag after a line that is not a tag.
@@ -137,15 +156,20 @@ func (r *Reader) skip() error {
 
 type parse struct {
 	*Reader
-	begun bool
-	at    int // the line where the game begins
-	tags  []pair
-	moves []Move
-	ended string // the result after the moves
-	deep  int    // the number of open variations
+	begun  bool
+	at     int // the line where the game begins
+	tags   []pair
+	gap    bool // an empty line follows the tags
+	moves  []Move
+	ended  string // the result after the moves
+	deep   int    // the number of open variations
+	passed []*Error
 }
 
-type pair struct{ name, value string }
+type pair struct {
+	name, value string
+	bare        bool // the value has no quotes
+}
 
 func (p *parse) begin() {
 	if !p.begun {
@@ -158,7 +182,20 @@ func (p *parse) begin() {
 // wrong returns an error at a line of this game.
 func (p *parse) wrong(line int, format string, args ...any) error {
 	p.begin()
-	return &Error{p.number, line, fmt.Errorf(format, args...)}
+	return &Error{Game: p.number, Line: line, Why: fmt.Errorf(format, args...)}
+}
+
+// short returns an error about the end of the file in the middle of this game.
+func (p *parse) short(line int, why string) error {
+	p.begin()
+	return &Error{p.number, line, errors.New(why), p.at}
+}
+
+// passes notes something in this game that the reader passes over.
+func (p *parse) passes(line int, format string, args ...any) {
+	if len(p.passed) < mostPassed {
+		p.passed = append(p.passed, &Error{Game: p.number, Line: line, Why: fmt.Errorf(format, args...)})
+	}
 }
 
 // game reads up to the end of one game.
@@ -168,7 +205,7 @@ func (p *parse) game() error {
 			if len(p.moves) > 0 { // the next game begins, so this game lacks the result that should follow its moves
 				return nil
 			}
-			if err := p.tag(); err != nil {
+			if next, err := p.tag(); next || err != nil {
 				return err
 			}
 			continue
@@ -177,10 +214,11 @@ func (p *parse) game() error {
 		c, err := p.read()
 		switch {
 		case err != nil && p.deep > 0 && errors.Is(err, io.EOF):
-			return p.wrong(line, "a variation has no ) at its end")
+			return p.short(line, "a variation has no ) at its end")
 		case err != nil:
 			return err
 		case c == '\n':
+			p.gap = p.gap || fresh
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			p.fresh = fresh // a tag may be indented
 		case c == '%' && fresh, c == ';':
@@ -201,8 +239,11 @@ func (p *parse) game() error {
 			_, err = p.word(c, line)
 		default:
 			var word string
-			if word, err = p.word(c, line); err == nil {
-				err = p.take(word, line)
+			word, err = p.word(c, line)
+			for _, part := range strings.Fields(lines.Alike(word)) { // it may have other blanks inside
+				if err == nil {
+					err = p.take(part, line)
+				}
 			}
 		}
 		if err != nil {
@@ -225,12 +266,12 @@ func (p *parse) rest() error {
 func (p *parse) comment(line int) error {
 	var note []byte
 	for {
-		if p.fresh && p.tagged() {
+		if p.fresh && p.headed() {
 			return p.wrong(line, "the comment that begins here has no } at its end")
 		}
 		switch c, err := p.read(); {
 		case errors.Is(err, io.EOF):
-			return p.wrong(line, "the comment that begins here has no } at its end")
+			return p.short(line, "the comment that begins here has no } at its end")
 		case err != nil:
 			return err
 		case c == '}':
@@ -249,7 +290,7 @@ func (p *parse) word(c byte, line int) (string, error) {
 	word := []byte{c}
 	for {
 		next := p.peek()
-		if next <= ' ' || strings.IndexByte("{}();", next) >= 0 {
+		if next <= ' ' || strings.IndexByte("{}();$", next) >= 0 {
 			return strings.ToValidUTF8(string(word), "?"), nil
 		}
 		if _, err := p.read(); err != nil {
@@ -261,6 +302,9 @@ func (p *parse) word(c byte, line int) (string, error) {
 		word = append(word, next)
 	}
 }
+
+// glyphs are the signs with which people judge a move or a position.
+const glyphs = "!?=±∓⩲⩱∞□⊙⌓↑→⇆"
 
 // take handles a word in the list of moves: a number, a move, or the result.
 func (p *parse) take(word string, line int) error {
@@ -278,10 +322,11 @@ func (p *parse) take(word string, line int) error {
 		}
 		word = strings.TrimLeft(number, ".")
 	}
-	if word = strings.TrimRight(word, "!?"); word == "" {
+	if glyph := strings.Trim(word, glyphs+"+-/") == ""; glyph && word != "-" && word != "--" { // "-" is a pass
 		return nil
 	}
-	if word == "½-½" {
+	word = strings.TrimRight(word, glyphs)
+	if word == "1/2" {
 		word = Drawn
 	}
 	if slices.Contains([]string{FirstWon, SecondWon, Drawn, Unknown}, word) {
@@ -298,34 +343,91 @@ func (p *parse) take(word string, line int) error {
 	return nil
 }
 
-func (p *parse) tag() error {
-	p.begin()
+// tag reads a tag. If the tag belongs to the next game, it stays unread.
+func (p *parse) tag() (next bool, err error) {
 	line := p.line
 	var text []byte
-	for {
-		c, err := p.read()
-		if errors.Is(err, io.EOF) || err == nil && c == '\n' {
+	for err == nil {
+		var c byte
+		if c, err = p.read(); err == nil {
+			text = append(text, c)
+		}
+		if len(text) > longTag {
+			return false, p.wrong(line, "a tag is longer than %d characters", longTag)
+		}
+		if c == '\n' {
 			break
 		}
-		if err != nil {
-			return err
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	whole := string(text)
+	t, rest, ok := cutTag(whole)
+	if !ok {
+		t, rest, ok = cutTag(lines.Alike(whole))
+	}
+	switch {
+	case !ok && errors.Is(err, io.EOF):
+		return false, p.short(line, "the file ends inside a tag")
+	case !ok:
+		return false, p.wrong(line, `a tag is written [Name "value"], not %s`, phrase.Clip(strings.TrimSpace(whole)))
+	case len(p.tags) == mostTags:
+		return false, p.wrong(line, "a game has at most %d tags", mostTags)
+	case p.has(t.name) && (p.gap || strings.EqualFold(t.name, "Event")): // the game has no moves
+		p.Reader.again(whole)
+		p.fresh = true
+		return true, nil
+	}
+	p.begin()
+	p.at = min(p.at, line)
+	if t.bare {
+		p.passes(line, `the tag %s has no quotes: a tag is written [Name "value"]`, phrase.Clip(t.name))
+	}
+	p.tags, p.gap = append(p.tags, t), false
+	if after := strings.TrimSpace(rest); after != "" && strings.IndexByte("[{;(*$%", after[0]) < 0 && !strings.ContainsAny(strings.Fields(after)[0], "0123456789") {
+		p.passes(line, "text after a tag: %s", phrase.Clip(after))
+		rest = ""
+	}
+	if strings.TrimSpace(rest) != "" { // otherwise its line end would look like an empty line
+		p.Reader.again(rest)
+	}
+	p.fresh = true
+	return false, nil
+}
+
+// cutTag cuts a tag off the beginning of a line.
+func cutTag(line string) (t pair, rest string, ok bool) {
+	const blank = " \t\n"
+	text := strings.TrimLeft(strings.TrimPrefix(line, "["), blank)
+	end := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
+	if end <= 0 {
+		return t, "", false
+	}
+	t.name, text = text[:end], strings.TrimLeft(text[end:], blank)
+	if !strings.HasPrefix(text, `"`) {
+		t.value, rest, ok = strings.Cut(text, "]")
+		t.value, t.bare = phrase.Printable(strings.TrimSpace(t.value)), true
+		return t, rest, ok && t.value != "" && !strings.ContainsAny(t.value, "“”„")
+	}
+	var value []byte
+	for i := 1; i < len(text); i++ {
+		after := strings.TrimLeft(text[i+1:], blank)
+		switch {
+		case text[i] == '\\' && (strings.HasPrefix(after, `"`) || strings.HasPrefix(after, `\`)):
+			i++
+		case text[i] == '"' && strings.HasPrefix(after, "]"):
+			t.value = phrase.Printable(string(value))
+			return t, after[1:], true
 		}
-		if text = append(text, c); len(text) > longTag {
-			return p.wrong(line, "a tag is longer than %d characters", longTag)
-		}
+		value = append(value, text[i])
 	}
-	whole := strings.TrimSpace(strings.ToValidUTF8(string(text), "?"))
-	inner, ok := strings.CutSuffix(strings.TrimPrefix(whole, "["), "]")
-	name, value := phrase.Cut(strings.TrimSpace(inner))
-	if !ok || len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
-		return p.wrong(line, `a tag is written [Name "value"], not %s`, phrase.Clip(whole))
-	}
-	if len(p.tags) == mostTags {
-		return p.wrong(line, "a game has at most %d tags", mostTags)
-	}
-	value = phrase.Printable(strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(value[1 : len(value)-1]))
-	p.tags = append(p.tags, pair{name, value})
-	return nil
+	return t, "", false
+}
+
+// has reports whether the game has a tag of this name.
+func (p *parse) has(name string) bool {
+	return slices.ContainsFunc(p.tags, func(t pair) bool { return strings.EqualFold(t.name, name) })
 }
 
 // value returns the value of a tag, or "".
@@ -344,24 +446,29 @@ func (p *parse) finish() (Game, error) {
 	}
 	g := Game{
 		Number: p.number, Line: p.at, Moves: p.moves, Start: startWord, Result: p.ended,
-		Variant: p.value("Variant"), Event: p.value("Event"), Site: p.value("Site"), Date: p.value("Date"), Round: p.value("Round"),
+		Passed: p.passed, Variant: lines.Alike(p.value("Variant")), Event: p.value("Event"), Site: p.value("Site"), Date: p.value("Date"), Round: p.value("Round"),
 		Why: p.value("Termination"), Adjudicated: p.value("Adjudicated"),
 	}
-	if fen := p.value("FEN"); fen != "" {
+	if fen := lines.Alike(p.value("FEN")); fen != "" {
 		g.Start = fenWord + fen
 	} else if start := p.value("Start"); start != "" {
 		g.Start = start
 	}
-	switch told := p.value("Result"); {
+	told := lines.Alike(p.value("Result"))
+	if told == "1/2" {
+		told = Drawn
+	}
+	decided := slices.Contains([]string{FirstWon, SecondWon, Drawn}, told)
+	switch {
+	case g.Result == "" && p.peek() == 0 && (decided || len(g.Moves) == 0):
+		g.Result, g.Cut = Unknown, true
+	case g.Result == "" && decided, g.Result == Unknown && decided:
+		g.Result = told
 	case g.Result == "":
 		g.Result = Unknown
-		if slices.Contains([]string{FirstWon, SecondWon, Drawn}, told) {
-			g.Result = told
-		}
-	case g.Result != told && told != "" && told != Unknown && g.Result != Unknown:
-		return Game{}, p.wrong(p.at, "the moves end with %s, but the tag [Result] is %s", g.Result, phrase.Clip(told))
-	case g.Result == Unknown && slices.Contains([]string{FirstWon, SecondWon, Drawn}, told):
-		g.Result = told
+	case g.Result != told && told != "" && told != Unknown:
+		p.passes(p.at, "the moves end with %s, but the tag [Result] is %s", g.Result, phrase.Clip(told))
+		g.Passed = p.passed
 	}
 	p.credit(&g)
 	for i, name := range g.Names {

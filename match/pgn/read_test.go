@@ -34,7 +34,14 @@ func all(t *testing.T, text string) []string {
 		for _, m := range g.Moves {
 			moves = append(moves, m.Text)
 		}
-		list = append(list, fmt.Sprintf("%d@%d %s-%s %s: %s", g.Number, g.Line, g.Names[0], g.Names[1], g.Result, strings.Join(moves, " ")))
+		text := fmt.Sprintf("%d@%d %s-%s %s: %s", g.Number, g.Line, g.Names[0], g.Names[1], g.Result, strings.Join(moves, " "))
+		for _, p := range g.Passed {
+			text += fmt.Sprintf(", but line %d: %v", p.Line, p.Why)
+		}
+		if g.Cut {
+			text += ", cut"
+		}
+		list = append(list, text)
 	}
 	t.Fatal("it does not end")
 	return nil
@@ -66,11 +73,24 @@ func TestForms(t *testing.T) {
 		{"the result * and in the tag", "[Result \"0-1\"]\n\nf2 *", []string{"1@1 ?-? 0-1: f2"}},
 		{"a strange result in the tag", "[Result \"won\"]\n\nf2", []string{"1@1 ?-? *: f2"}},
 		{"other results", "[Result \"1-0\"]\n\nf2 0-1\n[Event \"\"]\n\na2 *", []string{
-			"game 1, line 1: the moves end with 0-1, but the tag [Result] is 1-0", "2@4 ?-? *: a2",
+			"1@1 ?-? 0-1: f2, but line 1: the moves end with 0-1, but the tag [Result] is 1-0", "2@4 ?-? *: a2",
 		}},
 		{"a tag without quotes", tags + "[Result 1-0]\n\nf2 1-0\n\n" + tags + "a2 1-0\n", []string{
-			`game 1, line 4: a tag is written [Name "value"], not [Result 1-0]`, "2@8 b-w 1-0: a2",
+			`1@1 b-w 1-0: f2, but line 4: the tag Result has no quotes: a tag is written [Name "value"]`, "2@8 b-w 1-0: a2",
 		}},
+		{"several tags in a line, and a comment, text or moves behind them", "[Event \"e\"] [Black \"b\"][White \"w\"] {note}\n[Round \"1\"] ; first\n[Site \"s\"] in Rome\n[Date \"d\"] 1. f2 *", []string{
+			"1@1 b-w *: f2, but line 3: text after a tag: in Rome",
+		}},
+		{"quotes that are not escaped, and curly ones", "[Black \"Bob \"Ace\" X\"]\n[White “w”]\n*", []string{`1@1 Bob "Ace" X-w *: `}},
+		{"a tag without a value", "[Black]\n*", []string{`game 1, line 1: a tag is written [Name "value"], not [Black]`}},
+		{"a comment that quotes a tag", tags + "1. f2 {quoting:\n[Event \"other\"]\nend} a2 *", []string{"1@1 b-w *: f2 a2"}},
+		{"signs behind moves and alone", "1. f2$1 a2$2 2. g3± g4 = 3. e2 +/- e4! ∓ $14 *", []string{"1@1 ?-? *: f2 a2 g3 g4 e2 e4"}},
+		{"passes", "1. - -- 2. 0000 *", []string{"1@1 ?-? *: - -- 0000"}},
+		{"look-alikes", "1.\u00a0f2 a2\u200b\u00a02.…g3–g4 1–0", []string{"1@1 ?-? 1-0: f2 a2 g3-g4"}},
+		{"draws", "f2 ½\n\na2 1/2\n\ng3 ½–½", []string{"1@1 ?-? 1/2-1/2: f2", "2@3 ?-? 1/2-1/2: a2", "3@5 ?-? 1/2-1/2: g3"}},
+		{"zero bytes at the end", tags + "f2 *\n\x00\x00\x00\n", []string{"1@1 b-w *: f2"}},
+		{"a game without moves", tags + "\n" + tags + "\nf2 *\n\n[White \"x\"]\n\n[White \"y\"]\n\na2 *", []string{"1@1 b-w *: ", "2@5 b-w *: f2", "3@11 ?-x *: ", "4@13 ?-y *: a2"}},
+		{"a game that is cut", tags + "[Result \"1-0\"]\n\nf2 1-0\n\n" + tags + "[Result \"1-0\"]\n\nf2 ", []string{"1@1 b-w 1-0: f2", "2@8 b-w *: f2, cut"}},
 		{"a comment that is not closed", "f2 { 1-0\n\n" + tags + "\na2 *", []string{
 			"game 1, line 1: the comment that begins here has no } at its end", "2@3 b-w *: a2",
 		}},
@@ -83,7 +103,7 @@ func TestForms(t *testing.T) {
 		{"not text", "a\x00b *", []string{"game 1, line 1: this is not text"}},
 		{"a long word", strings.Repeat("x", longWord+1) + " *", []string{"game 1, line 1: a token in the moves is longer than 256 characters: " + strings.Repeat("x", 40) + "..."}},
 		{"a long tag", "[Black \"" + strings.Repeat("x", longTag) + "\"]\n*\n[Event \"\"]\n*", []string{"game 1, line 1: a tag is longer than 8192 characters", "2@3 ?-? *: "}},
-		{"no UTF-8", "[Black \"J\xfcrgen\"]\n[White \"\x1b[1m\"]\n*", []string{"1@1 J?rgen-\ufffd[1m *: "}},
+		{"no UTF-8", "[Black \"J\xfcrgen\"]\n[White \"\x1b[1m\"]\n*", []string{"1@1 Jürgen-\ufffd[1m *: "}},
 	} {
 		got := all(t, c.text)
 		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {

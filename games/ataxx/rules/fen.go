@@ -12,13 +12,15 @@ const (
 )
 
 // ParseFEN reads "<ranks 7..1> <x|o> [<stop clock> [<full moves>]]": x is red, o is blue, - is a block and a digit
-// stands for that many empty squares; capitals are allowed. The counters default to 0 and 1. An error wraps ErrFEN and
-// describes the fault and its position in the text.
+// stands for that many empty squares; capitals are allowed. The counters default to 0 and 1. A board may also have the letters
+// of other programs: r and b, or P, p and * for a block (Fairy-Stockfish), with sides in the same letters or w and b; r and P
+// move first, as red does. An error wraps ErrFEN and describes the fault and its position in the text.
 func ParseFEN(fen string, rules RuleSet) (Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 2 || len(fields) > 4 {
 		return Position{}, because(ErrFEN, "a FEN has 2 to 4 parts: a board, a side and optionally two counters; this FEN has %d", len(fields))
 	}
+	fields[0], fields[1] = native(fields[0], fields[1])
 	red, blue, free, err := parseBoard(fields[0])
 	if err != nil {
 		return Position{}, err
@@ -43,6 +45,20 @@ func ParseFEN(fen string, rules RuleSet) (Position, error) {
 		}
 	}
 	return p.withCounters(uint16(clock), uint32(full)), nil
+}
+
+// native translates a board and a side from the letters of another program, unless the board has letters of ours.
+func native(board, side string) (string, string) {
+	switch {
+	case strings.ContainsAny(board, "xXoO"):
+		return board, side
+	case strings.ContainsAny(board, "pP"):
+		return strings.NewReplacer("P", "x", "p", "o", "*", "-").Replace(board), strings.NewReplacer("w", "x", "b", "o").Replace(side)
+	case strings.ContainsAny(board, "rRbB"):
+		red := strings.NewReplacer("r", "x", "R", "x", "b", "o", "B", "o")
+		return red.Replace(board), red.Replace(side)
+	}
+	return board, side
 }
 
 func parseBoard(text string) (red, blue, free Bitboard, err error) {

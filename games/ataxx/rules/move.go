@@ -64,6 +64,36 @@ func (m Move) String() string {
 	}
 }
 
+// ParseIn reads a move at position p as ParseMove does, or as Fairy-Stockfish and programs with its notation write it: an extension as
+// "P@b6", a jump as "Pc3", "Pac3", "P1c3" or "Pa1c3", and a pass also as "--" or "@@@@".
+func (p Position) ParseIn(text string) (Move, error) {
+	text = strings.TrimSpace(text)
+	if text == "--" || text == "@@@@" {
+		return Pass, nil
+	}
+	if name, ok := strings.CutPrefix(strings.TrimLeft(text, "pP"), "@"); ok {
+		return ParseMove(name)
+	}
+	name := strings.ReplaceAll(strings.ToLower(text), "-", "")
+	if len(name) < 3 || len(name) > 5 || name[0] != 'p' {
+		return ParseMove(text)
+	}
+	hint, to := name[1:len(name)-2], name[len(name)-2:]
+	if _, err := ParseSquare(to); err != nil {
+		return ParseMove(text)
+	}
+	var found []Move
+	for _, m := range p.Moves(nil) {
+		if from := m.From().String(); m != Pass && !m.IsExtension() && m.To().String() == to && (from == hint || len(hint) < 2 && strings.Contains(from, hint)) {
+			found = append(found, m)
+		}
+	}
+	if len(found) != 1 {
+		return Pass, because(ErrNotation, "%q names %d jumps; write a jump with both squares, as a7-c7", clip(text), len(found))
+	}
+	return found[0], nil
+}
+
 // ParseMove reads a move in the guide's notation ("a7-b6", "a1-c1", "-") or in UAI ("b6", "a1c1", "0000"),
 // in upper or lower case, ignoring blanks around it. An extension keeps the source that was named.
 // Position.Check decides whether the move is legal. UAI names no source of an extension: "a7b6" is refused.

@@ -157,6 +157,10 @@ func TestFEN(t *testing.T) {
 		{start + " O 100 4000", start + " o 100 4000"},
 		{"  " + start + "  x\t0 0 ", start + " x 0 0"},
 		{"X5O/1-5/7/1111111/34/7/o5x X 9999 999999999", "x5o/1-5/7/7/7/7/o5x x 9999 999999999"},
+		{"r5b/7/7/2b2b1/1bb4/3b3/3r3 r 0 5", "x5o/7/7/2o2o1/1oo4/3o3/3x3 x 0 5"},
+		{"R5B/7/2-4/7/7/7/b5r b", "x5o/7/2-4/7/7/7/o5x o 0 1"},
+		{"P5p/7/3*3/7/7/7/p5P w 0 1", "x5o/7/3-3/7/7/7/o5x x 0 1"},
+		{"P5p/7/7/7/7/1P5/p5P b 0 1", "x5o/7/7/7/7/1x5/o5x o 0 1"},
 	} {
 		p := position(t, c.fen, Community)
 		if got := p.FEN(); got != c.want || p.String() != c.want {
@@ -188,6 +192,25 @@ func TestFEN(t *testing.T) {
 	} {
 		_, err := ParseFEN(c.fen, Guide)
 		isRefusal(t, err, ErrFEN, c.want)
+	}
+}
+
+// The notation of Fairy-Stockfish and of the programs that play with it.
+func TestParseIn(t *testing.T) {
+	p := position(t, "x5o/7/x6/7/7/7/o5x x", Guide)
+	for text, want := range map[string]string{
+		"P@b6": "b6", "@b6": "b6", "p@B6": "b6", "Pb5": "a7b5", "P7c7": "a7c7", "Pa7b5": "a7b5", "P5c3": "a5c3", "Pa5-a3": "a5a3", "--": "0000", "@@@@": "0000", "a7-b6": "b6", "a7c7": "a7c7",
+	} {
+		if m, err := p.ParseIn(text); err != nil || m.UAI() != want {
+			t.Errorf("%q is read as %s, %v, not %s", text, m.UAI(), err, want)
+		}
+	}
+	for text, why := range map[string]string{
+		"Pc7": `"Pc7" names 2 jumps; write a jump with both squares, as a7-c7`, "Pd4": `"Pd4" names 0 jumps; write a jump with both squares, as a7-c7`,
+		"pat": `"pat" is not a move; write a move as a7-b6, or - to pass`, "P@": `the move is missing; write a move as a7-b6, or - to pass`,
+	} {
+		_, err := p.ParseIn(text)
+		isRefusal(t, err, ErrNotation, why)
 	}
 }
 
