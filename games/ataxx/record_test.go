@@ -112,7 +112,7 @@ func TestOptionsThatDoNotGoTogether(t *testing.T) {
 		"fen=7/7_x":                         "the board has 2 ranks",
 		"fen=x5o/7/7/7/7/7/o5x_x blocks=3":  "blocks and fen cannot be combined",
 		"blocks=3 fen=x5o/7/7/7/7/7/o5x_x":  "blocks and fen cannot be combined",
-		"fen=x5o/7/7/7/7/7/o5x":             "this one has 1",
+		"fen=x5o/7/7/7/7/7/o5x":             "this FEN has 1",
 		"start=yes fen=x5o/7/7/7/7/7/o5x_z": "the side to move",
 	} {
 		if _, err := (Game{}).New(game.Setup{Options: options}); err == nil || !strings.Contains(err.Error(), want) {

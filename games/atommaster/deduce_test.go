@@ -63,7 +63,7 @@ func TestConversation(t *testing.T) {
 		{"nothing is known of a bad board", "board 3x3 1\nanswer 2 A\nboard 8x8 x\ngo\nanswer 1 R\nboard 3x3 1\ngo", "error: \"x\" is not a number of atoms\n" +
 			strings.Repeat("error: there is no board, because the last one was refused (\"x\" is not a number of atoms); send another board\n", 2) + "info boards 9 exact"},
 		{"a bad time", "go movetime 0\ngo fast", "error: movetime takes a number of milliseconds, at least 1, not \"0\"\nerror: go takes no argument, or a time: go movetime 500\n"},
-		{"garbage", "hello\n\x00\n", "error: unknown command \"hello\"; use board, answer, go or quit\nerror: "},
+		{"garbage", "hello\n\x00\ngo", "error: unknown command \"hello\"; use board, answer, go or quit\nerror: "},
 	} {
 		var out strings.Builder
 		if err := (atommaster.Game{}).Converse(context.Background(), strings.NewReader(c.in), &out); err != nil || !strings.HasPrefix(out.String(), c.want) {

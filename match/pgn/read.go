@@ -325,9 +325,11 @@ func (p *parse) take(word string, line int) error {
 	if glyph := strings.Trim(word, glyphs+"+-/") == ""; glyph && word != "-" && word != "--" { // "-" is a pass
 		return nil
 	}
-	word = strings.TrimRight(word, glyphs)
-	if word == "1/2" {
+	switch word = strings.TrimRight(word, glyphs); word {
+	case "1/2":
 		word = Drawn
+	case "--", "@@@@": // as Fairy-Stockfish and others write a pass
+		word = "0000"
 	}
 	if slices.Contains([]string{FirstWon, SecondWon, Drawn, Unknown}, word) {
 		p.ended = word

@@ -85,7 +85,7 @@ func TestForms(t *testing.T) {
 		{"a tag without a value", "[Black]\n*", []string{`game 1, line 1: a tag is written [Name "value"], not [Black]`}},
 		{"a comment that quotes a tag", tags + "1. f2 {quoting:\n[Event \"other\"]\nend} a2 *", []string{"1@1 b-w *: f2 a2"}},
 		{"signs behind moves and alone", "1. f2$1 a2$2 2. g3± g4 = 3. e2 +/- e4! ∓ $14 *", []string{"1@1 ?-? *: f2 a2 g3 g4 e2 e4"}},
-		{"passes", "1. - -- 2. 0000 *", []string{"1@1 ?-? *: - -- 0000"}},
+		{"passes", "1. - -- 2. 0000 @@@@ *", []string{"1@1 ?-? *: - 0000 0000 0000"}},
 		{"look-alikes", "1.\u00a0f2 a2\u200b\u00a02.…g3–g4 1–0", []string{"1@1 ?-? 1-0: f2 a2 g3-g4"}},
 		{"draws", "f2 ½\n\na2 1/2\n\ng3 ½–½", []string{"1@1 ?-? 1/2-1/2: f2", "2@3 ?-? 1/2-1/2: a2", "3@5 ?-? 1/2-1/2: g3"}},
 		{"zero bytes at the end", tags + "f2 *\n\x00\x00\x00\n", []string{"1@1 b-w *: f2"}},

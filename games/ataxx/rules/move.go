@@ -65,12 +65,9 @@ func (m Move) String() string {
 }
 
 // ParseIn reads a move at position p as ParseMove does, or as Fairy-Stockfish and programs with its notation write it: an extension as
-// "P@b6", a jump as "Pc3", "Pac3", "P1c3" or "Pa1c3", and a pass also as "--" or "@@@@".
+// "P@b6", a jump as "Pc3", "Pac3", "P1c3" or "Pa1c3".
 func (p Position) ParseIn(text string) (Move, error) {
 	text = strings.TrimSpace(text)
-	if text == "--" || text == "@@@@" {
-		return Pass, nil
-	}
 	if name, ok := strings.CutPrefix(strings.TrimLeft(text, "pP"), "@"); ok {
 		return ParseMove(name)
 	}

@@ -199,7 +199,7 @@ func TestFEN(t *testing.T) {
 func TestParseIn(t *testing.T) {
 	p := position(t, "x5o/7/x6/7/7/7/o5x x", Guide)
 	for text, want := range map[string]string{
-		"P@b6": "b6", "@b6": "b6", "p@B6": "b6", "Pb5": "a7b5", "P7c7": "a7c7", "Pa7b5": "a7b5", "P5c3": "a5c3", "Pa5-a3": "a5a3", "--": "0000", "@@@@": "0000", "a7-b6": "b6", "a7c7": "a7c7",
+		"P@b6": "b6", "@b6": "b6", "p@B6": "b6", "Pb5": "a7b5", "P7c7": "a7c7", "Pa7b5": "a7b5", "P5c3": "a5c3", "Pa5-a3": "a5a3", "a7-b6": "b6", "a7c7": "a7c7",
 	} {
 		if m, err := p.ParseIn(text); err != nil || m.UAI() != want {
 			t.Errorf("%q is read as %s, %v, not %s", text, m.UAI(), err, want)
