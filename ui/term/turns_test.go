@@ -52,8 +52,8 @@ func (d driver) answered() { d.until(func() bool { return !d.play().Waiting() })
 func TestWhileTheProgramThinks(t *testing.T) {
 	for _, c := range []struct{ what, script, played, want string }{
 		{"what it expects", "", "i10", "Player 2 to play yellow, 3 moves ahead: h10 h11 g11. Space: make it move."},
-		{"the cursor moves", "right", "i10", "[ • ]"},
-		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
+		{"the cursor moves", "right", "i10", "[ g ]"},
+		{"Enter prepares a move", "right enter", "i10", "Premove: "},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
 		{"a typed move says so too", ":h10", "i10", "It is the computer's turn: wait for player 2 to move."},
 		{"a key that means nothing", "}", "i10", "} has no function here"},

@@ -66,7 +66,7 @@ func (m Move) String() string {
 
 // ParseIn reads a move at position p as ParseMove does, or as Fairy-Stockfish and programs with its notation write it: an extension as
 // "P@b6", a jump as "Pc3", "Pac3", "P1c3" or "Pa1c3".
-func (p Position) ParseIn(text string) (Move, error) {
+func ParseIn(p Position, text string) (Move, error) {
 	text = strings.TrimSpace(text)
 	if name, ok := strings.CutPrefix(strings.TrimLeft(text, "pP"), "@"); ok {
 		return ParseMove(name)

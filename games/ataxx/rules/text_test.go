@@ -201,7 +201,7 @@ func TestParseIn(t *testing.T) {
 	for text, want := range map[string]string{
 		"P@b6": "b6", "@b6": "b6", "p@B6": "b6", "Pb5": "a7b5", "P7c7": "a7c7", "Pa7b5": "a7b5", "P5c3": "a5c3", "Pa5-a3": "a5a3", "a7-b6": "b6", "a7c7": "a7c7",
 	} {
-		if m, err := p.ParseIn(text); err != nil || m.UAI() != want {
+		if m, err := ParseIn(p, text); err != nil || m.UAI() != want {
 			t.Errorf("%q is read as %s, %v, not %s", text, m.UAI(), err, want)
 		}
 	}
@@ -209,7 +209,7 @@ func TestParseIn(t *testing.T) {
 		"Pc7": `"Pc7" names 2 jumps; write a jump with both squares, as a7-c7`, "Pd4": `"Pd4" names 0 jumps; write a jump with both squares, as a7-c7`,
 		"pat": `"pat" is not a move; write a move as a7-b6, or - to pass`, "P@": `the move is missing; write a move as a7-b6, or - to pass`,
 	} {
-		_, err := p.ParseIn(text)
+		_, err := ParseIn(p, text)
 		isRefusal(t, err, ErrNotation, why)
 	}
 }
