@@ -99,7 +99,7 @@ func TestFilmSaysWhatIsWrong(t *testing.T) {
 		"wait soon":              `line 1: "wait soon": write a pause as`,
 		"wait 0":                 "milliseconds, at most 60000",
 		"wait 60001":             "milliseconds, at most 60000",
-		"up\n\xff":               "line 2: this is not text",
+		"up\n\x81":               "line 2: this is not text",
 		"# a remark\n:fine\nupp": "line 3: ",
 		"# \x1b\nup":             "line 1: this is not text",
 	} {

@@ -219,8 +219,8 @@ func TestSettingsAreExplained(t *testing.T) {
 		page  string
 		count int
 	}{
-		{[2]int{80, 24}, "", 13},
-		{[2]int{40, 16}, "", 13},
+		{[2]int{80, 24}, "", 14},
+		{[2]int{40, 16}, "", 14},
 		{[2]int{40, 16}, "Board and pieces", 2},
 		{[2]int{40, 16}, "Colours of pieces", 9},
 		{[2]int{40, 16}, "Sounds", 9},
