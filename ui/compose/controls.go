@@ -137,7 +137,7 @@ func (c *gamePage) composeAsides(r scene.Rectangle) (left float64) {
 		gap = slimGap
 	}
 	list := c.controls.Asides
-	if c.desk.Fingers { // they are above the bar
+	if c.is.hand { // they are above the bar
 		list = nil
 	}
 	each, left := 142.0, r.W
@@ -264,30 +264,6 @@ func (c *gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) 
 			c.chosen = desk.ButtonSpot + b.Key
 		}
 	}
-}
-
-// few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and hint are dropped last; but
-// in a game without hints, the hint is dropped first. During set-up, the game's own controls are more important.
-func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
-	order, rest := []string{",", "u", "h"}, []string{"n", "v", "ctrl+r", "[", "]"}
-	switch {
-	case c.Setting:
-		order, rest = order[:1], []string{"n", "u", "h", "v", "ctrl+r", "[", "]"}
-	case !c.Advises:
-		order, rest = order[:2], append(rest, "h")
-	}
-	for _, b := range c.Own {
-		order = append(order, b.Key)
-	}
-	order = append(order, rest...)
-	for _, b := range slices.Concat(c.Own, c.Bar) {
-		if slices.Contains(order[:min(n, len(order))], b.Key) {
-			shown = append(shown, b)
-		} else {
-			left = append(left, b.Key)
-		}
-	}
-	return shown, left
 }
 
 // titleRow returns the controls of the title row, from the right.

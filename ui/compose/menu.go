@@ -435,7 +435,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 func (c menuPage) composeTabs(r scene.Rectangle) {
 	const tab, gap, low = 44.0, 8.0, 24.0 // tab is the height of a tab without a picture; least and low are heights of rows
 	least := c.touch(16)
-	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, 36.0 // note is the height of the line about the game; highest is the greatest height of a row
+	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, c.touch(36) // note is the height of the line about the game; highest is the greatest height of a row
 	if !wide {
 		note = touched
 	}
@@ -522,7 +522,7 @@ func (c menuPage) composeGrid(r scene.Rectangle, entry desk.Card) {
 	for i, e := range c.games {
 		c.composeSmall(i, e, scene.Rectangle{X: tabs.X + float64(i)*(each+buttonGap), Y: tabs.Y, W: each, H: tabs.H}, fitting(e.Text, labelSize, each-12))
 	}
-	n, room := len(entry.Items), int((r.H+slimGap)/(touched+slimGap))
+	n, room := len(entry.Items), max(1, int((r.H+slimGap)/(touched+slimGap)))
 	columns := (n + room - 1) / room
 	down := (n + columns - 1) / columns
 	wide, high := (r.W+buttonGap)/float64(columns)-buttonGap, min(tileRow-1, (r.H+slimGap)/float64(down)-slimGap)

@@ -315,9 +315,9 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 		label = strings.TrimSuffix(label[:cut], ":") // the label of the spot keeps all words
 	}
 	wide := scene.TextWidth(label, size, primary)
-	if drawn && r.H >= handBar { // the icon is above the label
-		drawIcon(p, b.Key, r.X+r.W/2, y-8, ink)
-		x, y = r.X+(r.W-wide)/2, y+14
+	if drawn && r.H >= uprightFrom { // the icon is above the label
+		drawIcon(p, b.Key, r.X+r.W/2, r.Y+r.H*0.36, ink)
+		x, y, key = r.X+(r.W-wide)/2, r.Y+r.H*0.75, ""
 	} else if drawn && wide+iconRoom <= room {
 		drawIcon(p, b.Key, x+iconSize, y, ink)
 		x, room = x+iconRoom, room-iconRoom

@@ -140,7 +140,7 @@ func (c *gamePage) composeLecture(r scene.Rectangle) {
 	}
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - m.keys, W: r.W, H: m.keys}
 	line.W = c.composeAsides(line)
-	if d.Prompt.On && !c.desk.Fingers {
+	if d.Prompt.On && !m.hand {
 		composePrompt(c.page, &d.Prompt, line)
 		return
 	}
