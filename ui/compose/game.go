@@ -69,12 +69,11 @@ func newGamePage(p *page) *gamePage {
 	c := &gamePage{page: p, is: measuresOf(p)}
 	wide := p.w - 2*c.is.margin
 	switch m := c.is; {
-	case p.desk.Fingers:
-		c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
-		c.is.control, c.is.bar, c.is.seat, c.is.strip = finger, handBar, handCard, finger
-		column, _, _ := handColumn(c)
-		wide = column.W
-	case m.narrow:
+	case m.hand:
+		if p.desk.Fingers {
+			c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
+			c.is.control, c.is.bar, c.is.seat, c.is.strip = finger, handBar, handCard, finger
+		}
 		column, _, _ := handColumn(c)
 		wide = column.W
 	case m.side > 0:
@@ -299,27 +298,13 @@ func (c *gamePage) composeLines(r scene.Rectangle) {
 	}
 	fits := func(text string) bool { return scene.TextWidth(text, m.letters, false) <= r.W }
 	first, second := d.Sentences(func(text string) bool { return len(scene.Wrap(text, m.letters, false, r.W)) <= 1+m.more/2 })
-	height := m.lines * 0.5
-	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
-	last := line // the line that ends with the buttons
-	last.Y += m.lines * sentenceLine * float64(m.more)
-	if m.more > 0 { // there is room to touch the buttons
-		line.H = m.control
-	} else if m.tiny { // the letters are taller than the line
-		line.Y, line.H = line.Y-2, line.H+4
-	}
-	if m.more > 1 {
-		last.Y, last.H = last.Y+last.H-m.control, m.control
-	}
-	last.W = c.composeAsides(last)
+	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines/2, W: r.W, H: m.lines / 2} // it ends with the buttons
+	left := c.composeAsides(line)
 	rows := []scene.Rectangle{{X: r.X, Y: r.Y + m.lines*firstLine, W: r.W}}
 	for i := range m.more + 1 {
 		rows = append(rows, scene.Rectangle{X: r.X, Y: r.Y + m.lines*(secondLine+sentenceLine*float64(i)), W: r.W})
 	}
-	rows[m.more+1].W = last.W
-	if m.more > 1 {
-		rows[m.more].W = last.W
-	}
+	rows[m.more+1].W = left
 	rest := rows[1:]
 	switch {
 	case first != "" && first == d.Result() && scene.TextWidth(first, m.letters, true) <= r.W:

@@ -6,23 +6,23 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
+	"attic/internal/phrase"
 )
 
 // The parts of a game's page for fingers and for narrow windows, in points.
 const (
-	finger      = 44  // the least width and height of anything to touch
-	handBar     = 56  // the height of the bar, whose buttons have an icon above their label
-	uprightFrom = 48  // the least height of such a button
-	handCard    = 48  // the height of a player's card
-	leastSeat   = 130 // the least width of a card with two lines
-	leastHand   = 276 // the least width of the column beside the board
-	wholeFrom   = 340 // the least width of the column with the button for the whole board in the title row
-	handTitle   = 700 // a window of at least this height has a title row
-	handList    = 160 // the least height of the game's own list or the list of moves
-	leastScan   = 150 // the least height of a QR code with its title
-	mostLines   = 4   // the greatest number of extra lines for sentences
-	handMoves   = 360 // the least height of the rest of the column for a list of moves
-	handCells   = 4   // the number of buttons side by side
+	finger    = 44  // the least width and height of anything to touch
+	handBar   = 56  // the height of the bar, whose buttons have an icon above their label
+	handCard  = 48  // the height of a player's card
+	leastSeat = 130 // the least width of a card with two lines
+	leastHand = 276 // the least width of the column beside the board
+	wholeFrom = 340 // the least width of the column with the button for the whole board in the title row
+	handTitle = 700 // a window of at least this height has a title row
+	handList  = 160 // the least height of the game's own list or the list of moves
+	leastScan = 150 // the least height of a QR code with its title
+	mostLines = 4   // the greatest number of extra lines for sentences
+	handMoves = 360 // the least height of the rest of the column for a list of moves
+	handCells = 4   // the number of buttons side by side
 )
 
 // handColumn returns the areas of such a page: of the board, if the window is wider than high, and of everything else.
@@ -72,20 +72,18 @@ func composeHand(c *gamePage) {
 	device := c.stage.strip(r.W)
 	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
 	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
-	title, icons := 0.0, 0.0
+	title := 0.0
 	switch {
 	case !c.desk.Fingers:
-		if title = m.title - gap; !m.tiny {
-			icons = m.title - 8
-		}
+		title = m.title - gap
 	case board.W == 0 && c.h >= handTitle:
-		title, icons = finger, finger
+		title = finger
 	}
 	if title > 0 {
 		heads = append(heads, handPart{cutTop(&r, title, slimGap), func(at scene.Rectangle) {
 			end := at.X + at.W
-			if icons > 0 {
-				end = c.composeIcons(end, at.Y+title/2, icons)
+			if !m.tiny {
+				end = c.composeIcons(end, at.Y+title/2, title)
 			}
 			c.composeTitle(at.X, at.Y+title/2, end-at.X)
 		}})
@@ -127,8 +125,8 @@ func composeHand(c *gamePage) {
 		board = cutTop(&r, min(r.W/shape(c, 1)+2*boardGap, r.H-rest), 0)
 	}
 	box := board
-	if d.Now.Shared() {
-		feet = append(feet, handPart{cutTop(&r, m.seat, gap), func(at scene.Rectangle) { composeHandCard(c, max(d.Now.Seat, 0), at) }})
+	if d.Now.Shared() && r.H >= m.seat+m.control+2*gap {
+		feet = append(feet, handPart{cutTop(&r, m.seat, gap), func(at scene.Rectangle) { c.seats.composeSeat(max(d.Now.Seat, 0), at) }})
 	}
 	lines := cutTop(&r, c.below(), gap)
 
@@ -137,11 +135,9 @@ func composeHand(c *gamePage) {
 	}
 	acts := handActsOf(c, g, r.H-strips)
 	d.Unplaced = nil
-	for _, b := range acts.own[acts.end:] {
-		d.Unplaced = append(d.Unplaced, b.Key)
-	}
-	for _, b := range c.controls.Bar {
-		if !slices.ContainsFunc(bar, func(other desk.Button) bool { return other.Key == b.Key }) {
+	placed := slices.Concat(bar, acts.own[:acts.end])
+	for _, b := range slices.Concat(acts.own, c.controls.Bar) {
+		if !slices.ContainsFunc(placed, func(other desk.Button) bool { return other.Key == b.Key }) {
 			d.Unplaced = append(d.Unplaced, b.Key)
 		}
 	}
@@ -172,15 +168,15 @@ func composeHand(c *gamePage) {
 	}
 	if c.desk.Form.On || open {
 		lines.W, feet = 0, feet[:1]
-		at, fits := handSheet(c, sheet, true)
+		at, fits, draw := handSheet(c, sheet, true)
 		if at.Y < board.Y+board.H && at.X < board.X+board.W { // a smaller board above
 			box.H = at.Y - gap - box.Y
 		}
 		if fits = fits && box.H >= leastScan; !fits {
 			heads, box.H = nil, 0
-			at, _ = handSheet(c, whole, false)
+			at, _, draw = handSheet(c, whole, false)
 		}
-		feet = append(feet, handPart{at, func(at scene.Rectangle) { composeSheet(c, at, fits) }})
+		feet = append(feet, handPart{at, draw})
 	}
 	if box.H > 0 {
 		c.composeBoard(box, lines)
@@ -195,50 +191,32 @@ func composeHand(c *gamePage) {
 	}
 }
 
-// handSheet returns the area of the drawer or the form at the foot of r, and whether it has room there. titled says whether the page has its title
-// row.
-func handSheet(c *gamePage, r scene.Rectangle, titled bool) (at scene.Rectangle, fits bool) {
-	need := 0.0
+// handSheet returns the area of the drawer or the form at the foot of r, whether it has room there, and a function that composes it. The drawer has the
+// control for the level below it. It has no headings if these leave too little height for its controls, and it leaves out those of the title row if titled
+// is set.
+func handSheet(c *gamePage, r scene.Rectangle, titled bool) (at scene.Rectangle, fits bool, draw func(scene.Rectangle)) {
 	if c.desk.Form.On {
-		need = formPart{c.page}.formHeight()
-	} else {
-		g, list := handDrawer(c, r, titled)
-		if _, need = g.grouped(list); c.controls.Level != nil {
-			need += c.is.control + slimGap
-		}
-		if g.height < c.is.control {
-			return r, false
-		}
+		need, room := formPart{c.page}.formHeight(), r.H
+		return cutBottom(&r, min(need, room), 0), need <= room, formPart{c.page}.composeForm
 	}
-	at = cutBottom(&r, min(need, r.H), 0)
-	return at, need <= at.H
-}
-
-// handDrawer returns the controls of the drawer in an area, and their rows: without headings, if these leave too little height for fingers.
-func handDrawer(c *gamePage, r scene.Rectangle, titled bool) (rows, []desk.Button) {
-	g, list := rows{max(handCells, int(r.W/120)), c.is.control, slimGap}, c.drawerList(titled && !c.is.tiny)
+	g, list, level := rows{max(handCells, int(r.W/120)), c.is.control, slimGap}, c.drawerList(titled && !c.is.tiny), 0.0
 	if c.controls.Level != nil {
-		r.H -= c.is.control + slimGap
+		level = c.is.control + slimGap
 	}
-	if g.grouping(list, r.W, r.H).height < c.is.control {
+	if g.grouping(list, r.W, r.H-level).height < c.is.control {
 		for i := range list {
 			list[i].Group = ""
 		}
 	}
-	return g.grouping(list, r.W, r.H), list
-}
-
-// composeSheet composes the drawer with the control for the level, or the form. titled says whether the page has its title row.
-func composeSheet(c *gamePage, r scene.Rectangle, titled bool) {
-	if c.desk.Form.On {
-		formPart{c.page}.composeForm(r)
-		return
+	g = g.grouping(list, r.W, r.H-level)
+	_, need := g.grouped(list)
+	fits = g.height >= c.is.control && need+level <= r.H
+	return cutBottom(&r, min(need+level, r.H), 0), fits, func(at scene.Rectangle) {
+		if level > 0 {
+			c.composeStepper(cutBottom(&at, c.is.control, slimGap))
+		}
+		c.composeDrawer(at, g, list)
 	}
-	g, list := handDrawer(c, r, titled)
-	if c.controls.Level != nil {
-		c.composeStepper(cutBottom(&r, c.is.control, slimGap))
-	}
-	c.composeDrawer(r, g, list)
 }
 
 // composeHandFree composes the game's own list, the QR code of a hosted game or, if lists is set, the list of moves.
@@ -281,11 +259,15 @@ func handButtons(c *gamePage, width float64) (list []desk.Button) {
 // composeHandBar draws the bar. A button that is among the answers and suggestions leaves its place empty.
 func composeHandBar(c *gamePage, r scene.Rectangle, list []desk.Button) {
 	each := (r.W+slimGap)/float64(len(list)) - slimGap
-	size := lettering(c.page, each, false, list...)
+	size := lettering(c.page, each, c.is.tiny, list...)
 	for _, b := range list {
 		at := cutLeft(&r, each, slimGap)
 		if !slices.ContainsFunc(c.controls.Asides, func(aside desk.Button) bool { return strings.TrimPrefix(aside.Key, desk.OfferKey) == b.Key }) {
-			c.control(at, b, false, size)
+			if c.is.tiny {
+				c.control(at, b, false, size)
+			} else {
+				composeUpright(c.page, at, b, phrase.Capital(b.Label), b.Key, size)
+			}
 		}
 	}
 }
@@ -293,25 +275,11 @@ func composeHandBar(c *gamePage, r scene.Rectangle, list []desk.Button) {
 // composeHandCards composes the cards of the players or, in a game with another machine, only that of the other player.
 func composeHandCards(c *gamePage, r scene.Rectangle) {
 	now := c.desk.Play.Now
-	switch n := float64(len(c.seats.List)); {
-	case now.Shared():
-		composeHandCard(c, (max(now.Seat, 0)+1)%len(c.seats.List), r)
-	case (r.W+buttonGap)/n-buttonGap >= leastSeat:
-		c.seats.composeSlim(r)
-	default:
-		for seat := range c.seats.List {
-			c.seats.composeLine(seat, cutLeft(&r, (r.W+slimGap)/(n-float64(seat))-slimGap, slimGap))
-		}
-	}
-}
-
-// composeHandCard composes the card of one player, in one or two lines.
-func composeHandCard(c *gamePage, seat int, r scene.Rectangle) {
-	if c.is.tiny {
-		c.seats.composeLine(seat, r)
+	if now.Shared() {
+		c.seats.composeSeat((max(now.Seat, 0)+1)%len(c.seats.List), r)
 		return
 	}
-	c.seats.composeSeat(seat, r)
+	c.seats.composeSlim(r)
 }
 
 // handActs are the buttons above the bar: those about the other player, those of the game and, at the end, the answers and suggestions.
