@@ -192,7 +192,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 	race.Also(t)
 	for _, c := range []struct{ what, script, played, want string }{
 		{"what it expects", "", "i10", ", 3 moves ahead: h10 h11 g11."},
-		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
+		{"Enter says whose turn it is", "enter", "i10", "It is not your turn yet."},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
 		{"the mouse", "point h12", "i10", ", thinking"},
 		{"help", "?", "i10", "Atom-4: help"},
