@@ -69,8 +69,9 @@ func composeHand(c *gamePage) {
 	if board.W > 0 {
 		whole.X, whole.W = board.X, r.X+r.W-board.X
 	}
-	device := c.stage.strip(r.W)
-	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
+	shown := c.stage.strip(r.W)
+	device := shown.View.H // its height, or 0 once it has its place
+	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, shown, at, "aside ") }
 	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
 	title := 0.0
 	switch {
@@ -91,8 +92,8 @@ func composeHand(c *gamePage) {
 	switch {
 	case m.tiny && told && !d.Info.Flanked && !clocked(c.seats):
 	case m.tiny && !told && !clocked(c.seats): // the device has priority
-		told = true
 		heads = append(heads, handPart{cutTop(&r, m.seat, slimGap), picture})
+		device = 0
 	default:
 		heads = append(heads, handPart{cutTop(&r, m.seat, gap), func(at scene.Rectangle) {
 			if title == 0 {
@@ -109,8 +110,8 @@ func composeHand(c *gamePage) {
 		if c.moves.Exists() {
 			strips += m.strip + gap
 		}
-		if told && device.View.H > 0 {
-			strips += device.View.H + gap
+		if told && device > 0 {
+			strips += device + gap
 		}
 	}
 	sheet := r // for a drawer or a form that leaves the cards and the board
@@ -119,8 +120,8 @@ func composeHand(c *gamePage) {
 		if d.Now.Shared() {
 			rest += m.seat + gap
 		}
-		if !told {
-			rest += device.View.H + gap
+		if !told && device > 0 {
+			rest += device + gap
 		}
 		board = cutTop(&r, min(r.W/shape(c, 1)+2*boardGap, r.H-rest), 0)
 	}
@@ -130,8 +131,8 @@ func composeHand(c *gamePage) {
 	}
 	lines := cutTop(&r, c.below(), gap)
 
-	if !told && device.View.H > 0 {
-		foot(device.View.H, picture)
+	if !told && device > 0 {
+		foot(device, picture)
 	}
 	acts := handActsOf(c, g, r.H-strips)
 	d.Unplaced = nil
@@ -151,8 +152,8 @@ func composeHand(c *gamePage) {
 		foot(m.strip, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) })
 	}
 	scans := c.scan != nil && r.H >= leastScan
-	if told && device.View.H > 0 && !scans && (strips > 0 || r.H >= device.View.H+gap+finger) { // sentences come first
-		foot(device.View.H, picture)
+	if told && device > 0 && !scans && (strips > 0 || r.H >= device+gap+finger) { // sentences come first
+		foot(device, picture)
 	}
 	if c.controls.Level != nil && r.H >= m.control+gap {
 		foot(m.control, c.composeStepper)
