@@ -23,7 +23,7 @@ type pagePlace struct {
 	keys  scene.Rectangle
 	kept  bool // the board stays visible
 
-	title, letters float64 // the middle of the title, and the size of its letters
+	title float64 // the middle of the title
 }
 
 // composePage composes a page of the desk from its blocks. The page covers the menu or the game; if the board stays visible, it is beside or below the
@@ -50,7 +50,7 @@ func composePage(p *page, blocks []desk.Block) {
 			composeCode(p, at.body, b)
 		}
 	}
-	p.bold(at.keys.X, at.title, p.w-2*at.keys.X, at.letters, desk.PartOf[desk.Heading](blocks).Title, scene.Text) // drawn last, above a figure
+	p.bold(at.keys.X, at.title, p.w-2*at.keys.X, titleSize, desk.PartOf[desk.Heading](blocks).Title, scene.Text) // drawn last, above a figure
 	composeKeys(p, at.keys, desk.PartOf[desk.Buttons](blocks), where, at.kept)
 }
 
@@ -59,7 +59,7 @@ func placed(p *page, blocks []desk.Block) pagePlace {
 	m, high := marginOf(p), p.touch(answerHeight)
 	whole := pagePlace{
 		body: scene.Rectangle{X: m, Y: pageHead, W: p.w - 2*m, H: p.h - pageHead - pageFoot},
-		keys: scene.Rectangle{X: m, Y: p.h - (pageFoot+high)/2, W: p.w - 2*m, H: high}, title: 30, letters: titleSize,
+		keys: scene.Rectangle{X: m, Y: p.h - (pageFoot+high)/2, W: p.w - 2*m, H: high}, title: 30,
 	}
 	board := desk.PartOf[*desk.Board](blocks)
 	ch := desk.PartOf[*desk.Chooser](blocks)
@@ -74,11 +74,7 @@ func placed(p *page, blocks []desk.Block) pagePlace {
 		return whole
 	}
 	below.H -= high
-	made := pagePlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: high}, true, g.is.title/2 + 1, titleSize}
-	if g.is.tiny {
-		made.letters = textSize
-	}
-	return made
+	return pagePlace{rest, below, scene.Rectangle{X: below.X, Y: below.Y + below.H, W: below.W, H: high}, true, g.is.title/2 + 1}
 }
 
 // composeSays writes sentences: below the board if it stays visible, otherwise at the top of the body.

@@ -77,11 +77,7 @@ func (c *gamePage) composeStepper(r scene.Rectangle) {
 		return
 	}
 	p.card(r)
-	y, side := r.Y+r.H/2, min(r.H, 36)
-	inset := 2.0
-	if c.desk.Fingers {
-		side, inset = finger, 0
-	}
+	y, side := r.Y+r.H/2, c.touch(min(r.H, 36))
 	ink := scene.Text
 	if level.Down.Off && level.Up.Off {
 		ink = scene.Muted
@@ -99,7 +95,7 @@ func (c *gamePage) composeStepper(r scene.Rectangle) {
 		sign string
 	}{{level.Down, r.X + r.W - 3*side - 4, "−"}, {level.Up, r.X + r.W - side - 4, "+"}} {
 		spot := desk.ButtonSpot + part.Key
-		area := scene.Rectangle{X: part.x, Y: r.Y + (r.H-side)/2 + inset, W: side, H: side - 2*inset}
+		area := scene.Rectangle{X: part.x, Y: r.Y + (r.H-side)/2, W: side, H: side}
 		ink := scene.Text
 		if part.Off {
 			ink, p.off[spot] = scene.Muted, true
@@ -131,24 +127,12 @@ func (c *gamePage) barOf(list []desk.Button, asides []desk.Button) []desk.Button
 // composeAsides draws the controls beside the sentences, from the right, and returns the width that is left of the second line. Offers are as wide as
 // their labels and keys.
 func (c *gamePage) composeAsides(r scene.Rectangle) (left float64) {
-	const pad = 10
-	gap := float64(buttonGap)
-	if r.W < 600 {
-		gap = slimGap
-	}
+	const pad, gap = 10, buttonGap
 	list := c.controls.Asides
-	if c.desk.Fingers { // they are above the bar
+	if c.is.hand { // they are above the bar
 		list = nil
 	}
-	each, left := 142.0, r.W
-	switch {
-	case r.W >= 600:
-	case len(list) < 3:
-		each = 100
-	default:
-		each = 84
-	}
-	end := r.W
+	each, left, end := min(142, r.W/4.2), r.W, r.W
 	for _, b := range list {
 		if slices.Contains(c.barred, b.Key) {
 			continue
@@ -169,30 +153,24 @@ func (c *gamePage) composeAsides(r scene.Rectangle) (left float64) {
 
 // drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there.
 func (c *gamePage) drawerList(titled bool) []desk.Button {
-	title := c.titleRow()
 	list := slices.DeleteFunc(slices.Clone(c.controls.Drawer), func(b desk.Button) bool {
 		return slices.ContainsFunc(c.controls.Other, func(other desk.Button) bool { return other.Key == b.Key }) && !slices.Contains(c.desk.Play.Unplaced, b.Key)
 	})
-	more := title[min(2, len(title)):]
-	if c.desk.Fingers {
-		more = []desk.Button{{Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
-		if c.stage.framable() {
-			more = append(more, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
-		}
+	more := []desk.Button{{Key: FullKey, Label: "full screen", Group: desk.BoardGroup}}
+	if c.stage.framable() {
+		more = append(more, desk.Button{Key: wholeKey, Label: "whole board", Group: desk.BoardGroup})
 	}
-	if !titled || c.desk.Fingers {
-		for i, b := range list { // beside the other controls of its group
-			if b.Group != desk.BoardGroup && i > 0 && list[i-1].Group == desk.BoardGroup {
-				list = slices.Insert(list, i, more...)
-				break
-			}
+	for i, b := range list { // beside the other controls of its group
+		if b.Group != desk.BoardGroup && i > 0 && list[i-1].Group == desk.BoardGroup {
+			list = slices.Insert(list, i, more...)
+			break
 		}
 	}
 	if !titled {
 		return list
 	}
 	return slices.DeleteFunc(list, func(b desk.Button) bool {
-		return slices.ContainsFunc(title, func(other desk.Button) bool { return other.Key == b.Key })
+		return slices.ContainsFunc(c.titleRow(), func(other desk.Button) bool { return other.Key == b.Key })
 	})
 }
 
@@ -264,30 +242,6 @@ func (c *gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) 
 			c.chosen = desk.ButtonSpot + b.Key
 		}
 	}
-}
-
-// few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and hint are dropped last; but
-// in a game without hints, the hint is dropped first. During set-up, the game's own controls are more important.
-func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
-	order, rest := []string{",", "u", "h"}, []string{"n", "v", "ctrl+r", "[", "]"}
-	switch {
-	case c.Setting:
-		order, rest = order[:1], []string{"n", "u", "h", "v", "ctrl+r", "[", "]"}
-	case !c.Advises:
-		order, rest = order[:2], append(rest, "h")
-	}
-	for _, b := range c.Own {
-		order = append(order, b.Key)
-	}
-	order = append(order, rest...)
-	for _, b := range slices.Concat(c.Own, c.Bar) {
-		if slices.Contains(order[:min(n, len(order))], b.Key) {
-			shown = append(shown, b)
-		} else {
-			left = append(left, b.Key)
-		}
-	}
-	return shown, left
 }
 
 // titleRow returns the controls of the title row, from the right.

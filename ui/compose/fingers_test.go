@@ -45,14 +45,7 @@ func TestFingersReachEverything(t *testing.T) {
 				d.p.stage.asides = asides{}
 				d.p.Leave()
 				d.resize(at.w, at.h)
-				for _, s := range d.p.page.scene.Spots {
-					inGraph := s.Area.Within(d.p.page.slider.area) // one drags along it
-					inGame := d.p.Desk.Play != nil && d.p.Desk.Form.On && !regexp.MustCompile(`^key:(field|pick|enter|esc)`).MatchString(s.Name)
-					if (s.Area.W < touched || s.Area.H < touched) && !inGraph && !inGame {
-						t.Errorf("%s: %s, %q, is %.0f by %.0f points", at, s.Name, s.Label, s.Area.W, s.Area.H)
-					}
-				}
-				for _, wrong := range d.layoutErrors(at) {
+				for _, wrong := range d.fingerErrors(at) {
 					t.Errorf("%s: %s", at, wrong)
 				}
 				for text := range strings.Lines(d.words()) {

@@ -90,10 +90,7 @@ func (c formPart) composeForm(r scene.Rectangle) {
 }
 
 func (c formPart) composeFormButtons(r scene.Rectangle) {
-	each := min((r.W-8)/2, 140)
-	if c.desk.Fingers {
-		each = min((r.W-8)/2, 240)
-	}
+	each := min((r.W-8)/2, 160)
 	for i, b := range c.desk.Form.Buttons() {
 		area := scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}
 		c.button(area, desk.Button{Key: b.Key, Label: b.Label}, i == 0)

@@ -25,7 +25,6 @@ const (
 	stripsFrom   = 480 // a window of at least this height shows a strip where a list has no room
 	stripHeight  = 22  // the height of the list of moves as a strip
 	boardGap     = 6   // the gap below the frame of the board
-	listFrom     = 100 // the least height of a list below the board
 )
 
 // measures holds the heights of the parts of a game's page, in points, and the sizes of the gaps between them.
@@ -41,8 +40,11 @@ type measures struct {
 	control  float64 // the height of a row of controls
 	gap      float64
 	narrow   bool    // everything is in one column
-	tiny     bool    // there is only one row of controls
-	bestBar  int     // the number of controls of the bar that are side by side
+	tiny     bool    // there is no room for icons and upright buttons
+	hand     bool    // composeHand composes the page
+	bar      float64 // the height of the bar below a board in a column
+	seat     float64 // the height of the players' cards there
+	strip    float64 // the height of the list of moves as a strip
 	fullBar  bool    // the bar is as wide as the window
 	flanked  bool    // the players are beside the board
 	card     float64 // the width of a card beside the board
@@ -67,8 +69,11 @@ func newGamePage(p *page) *gamePage {
 	c := &gamePage{page: p, is: measuresOf(p)}
 	wide := p.w - 2*c.is.margin
 	switch m := c.is; {
-	case p.desk.Fingers:
-		c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
+	case m.hand:
+		if p.desk.Fingers {
+			c.is.goal, c.is.status, c.is.lines, c.is.letters, c.is.tiny = labelSize, 28, finger, textSize, false
+			c.is.control, c.is.bar, c.is.seat, c.is.strip = finger, handBar, handCard, finger
+		}
 		column, _, _ := handColumn(c)
 		wide = column.W
 	case m.side > 0:
@@ -83,18 +88,20 @@ func newGamePage(p *page) *gamePage {
 // measuresOf returns the measures of a page. If the window is small, everything else shrinks before the board does.
 func measuresOf(c *page) measures {
 	width, height := c.w, c.h
-	m := measures{margin: marginOf(c), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, bestBar: 8}
+	m := measures{margin: marginOf(c), title: 44, goal: textSize, status: 40, lines: 48, letters: textSize, control: 40, gap: buttonGap, seat: handCard, strip: stripHeight}
 	if width < 1000 || height < 600 {
 		m.title, m.goal, m.status, m.lines, m.control = 36, labelSize, 28, 42, 32
 	}
 	m.foot = min(m.margin, 16)
 	m.narrow = width < 500 || width < height*0.9
+	m.bar, m.hand = m.control+16, m.narrow || c.desk.Fingers
 	if m.narrow {
-		if m.foot, m.bestBar = buttonGap, 4; height < 750 {
+		if m.foot = buttonGap; height < 750 {
 			m.gap = slimGap
 		}
 		if m.tiny = height < 560; m.tiny {
 			m.title, m.status, m.lines, m.letters, m.control, m.gap, m.foot = 20, 22, 32, labelSize, 28, slimGap, slimGap
+			m.bar, m.seat = m.control, 22
 		}
 		return m
 	}
@@ -149,7 +156,7 @@ func (c *gamePage) areas() (a areas) {
 // composeGame composes the page of a game from its blocks.
 func (c *gamePage) composeGame() {
 	m := c.is
-	if !m.narrow && !c.desk.Fingers { // everything has room
+	if !m.hand { // everything has room
 		c.desk.Play.Unplaced = nil
 	}
 	blocks := desk.Under(c.desk)
@@ -158,13 +165,8 @@ func (c *gamePage) composeGame() {
 		c.controls.Asides = append(slices.DeleteFunc(c.controls.Asides, func(b desk.Button) bool { return b.Key == "" }), desk.Button{Key: wholeKey, Label: "whole board"})
 	}
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
-	switch {
-	case c.desk.Fingers:
+	if m.hand {
 		composeHand(c)
-		return
-	case m.narrow:
-		c.controls.Own = slices.Concat(c.controls.Other, c.controls.Own)
-		c.composeColumn()
 		return
 	}
 	c.controls.Own = slices.Concat(c.controls.Own, c.controls.Other)
@@ -183,141 +185,6 @@ func (c *gamePage) composeGame() {
 	c.composeTitle(m.margin, m.title/2+2, end-m.margin)
 	c.composePanel(at.panel, at.head)
 	composeControls(c.page, at.bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(c.controls.Primary, desk.OfferKey))
-}
-
-// composeColumn composes the page of a game in a narrow window, in one column.
-func (c *gamePage) composeColumn() {
-	d, m, controls, open := c.desk.Play, c.is, c.controls, c.desk.Pages.Drawer() != nil
-	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title} // the room that is left
-	var heads, feet []handPart                                                                    // drawn after the board
-	head := func(height, gap float64, draw func(scene.Rectangle)) {
-		heads = append(heads, handPart{cutTop(&r, height, gap), draw})
-	}
-	foot := func(height float64, draw func(scene.Rectangle)) {
-		if height > 0 {
-			feet = append(feet, handPart{cutBottom(&r, height, m.gap), draw})
-		}
-	}
-	row := func(g rows, list []desk.Button) {
-		foot(g.room(len(list)), func(at scene.Rectangle) {
-			composeControls(c.page, at, g, list, strings.TrimPrefix(controls.Primary, desk.OfferKey))
-		})
-	}
-	device, players := c.stage.strip(r.W), c.seats.composeSlim
-	picture := func(at scene.Rectangle) { c.picture(d.Info.Name, device, at, "aside ") }
-	told := d.Info.Flanked || d.Now.View.Status().Bar != "" // the cards of the players or the status bar show what the device shows
-	if !m.tiny {
-		head(48, 4, players)
-	} else {
-		if d.Info.Flanked || clocked(c.seats) {
-			head(22, 2, players)
-		}
-		if !told && device.View.H > 0 {
-			head(24, 2, picture)
-		}
-	}
-	type strip struct {
-		height float64
-		draw   func(scene.Rectangle)
-	}
-	upper := strip{map[bool]float64{true: stripHeight}[c.moves.Exists()], func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) }}
-	lower := strip{0, picture} // both strips are above the controls
-	if !m.tiny || told {       // the device is not at the top
-		lower.height = device.View.H
-	}
-	if len(c.stage.aside(max(r.W, 200), endless).Spots) > 0 { // the game's own list has priority over the list of moves
-		upper, lower = lower, upper
-	}
-	board, strips := r.W*1.02, upper.height+lower.height+2*m.gap
-	switch {
-	case c.h < stripsFrom:
-		upper.height, lower.height, strips = 0, 0, 0
-	case m.tiny: // the board becomes smaller
-		strips = 0
-	default:
-		board = r.W * 0.96
-	}
-	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
-	if n := len(controls.Bar); n > g.columns && n < 2*g.columns { // they fit into one row
-		g.columns = min(n, max(g.columns, int((r.W+g.gap)/(leastControl+g.gap))))
-	}
-	room := c.h - r.Y - board - c.below() - m.gap - strips // for controls
-	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
-	bar, own := controls.Bar, controls.Own
-	if d.Unplaced = nil; room < all {
-		bar, d.Unplaced = few(controls, m.bestBar*max(1, int((room+m.gap)/(m.control+m.gap))))
-		own = nil
-	}
-	row(g, c.barOf(bar, controls.Asides))
-	stepped := controls.Level != nil && room >= all+m.control+m.gap
-	if stepped {
-		foot(m.control, c.composeStepper)
-	}
-	kept, under := len(feet), r.Y+r.H // everything placed so far stays while the drawer is open
-	row(wide, own)
-	foot(lower.height, lower.draw)
-	full, line := r.W*1.05+c.below(), m.lines*sentenceLine
-	spare := r.H - full - m.gap
-	lists := spare >= listFrom+line
-	if lists {
-		spare -= listFrom
-	} else if upper.height > 0 {
-		foot(upper.height, upper.draw)
-		spare = r.H - full
-	}
-	c.is.more = max(0, min(2, int(spare/line)))
-	full += float64(c.is.more) * line
-	if lists {
-		free := r
-		cutTop(&free, full, m.gap)
-		feet = append(feet, handPart{free, c.composeFree})
-	}
-	box := scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: min(full, r.H)}
-	lines := box
-	if c.desk.Form.On || open { // below the board, which stays in place, or over the whole page
-		lines.W = 0
-		place, list, ends := box, c.drawerList(!m.tiny), under
-		_, need := wide.grouping(list, r.W, under-box.Y-box.H+c.below()).grouped(list)
-		draw := func(at scene.Rectangle) { c.composeDrawer(at, wide, list) }
-		if feet = feet[:kept]; c.desk.Form.On {
-			feet, need, ends, draw = nil, formPart{c.page}.formHeight(), c.h-m.foot, formPart{c.page}.composeForm
-		}
-		place.Y += box.H - c.below()
-		if place.H = ends - place.Y; place.H < need {
-			heads = nil
-			place.Y, place.H = m.title+4, ends-m.title-4
-			box.H = 0
-			if open && controls.Level != nil && !stepped {
-				feet = append(feet, handPart{cutBottom(&place, m.control, m.gap), c.composeStepper})
-			}
-		}
-		feet = append(feet, handPart{place, draw})
-	}
-	if box.H > 0 {
-		c.composeBoard(box, lines)
-	}
-	end := c.w - m.margin
-	if !m.tiny {
-		end = c.composeIcons(end, m.title/2+1, m.title-8)
-	}
-	for _, part := range append(heads, feet...) {
-		part.draw(part.at)
-	}
-	c.composeTitle(r.X, m.title/2+1, end-r.X)
-}
-
-// composeFree composes the game's own list below the board or, if it has none, the list of moves.
-func (c *gamePage) composeFree(r scene.Rectangle) {
-	const pad = 10
-	if aside := c.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {
-		c.card(r)
-		c.drawBeside(aside, r.X+pad, r.Y+pad, 1)
-		return
-	}
-	if c.composeScanBeside(r) || !c.moves.Exists() {
-		return
-	}
-	moveList{page: c.page}.composeMoves(r, c.moves, r.H >= leastSlider)
 }
 
 // composeTitle writes the game's name and goal; without room for both, only the goal.
@@ -386,12 +253,12 @@ func (c *gamePage) below() float64 {
 const firstLine, secondLine, sentenceLine = 0.21, 0.75, 0.54
 
 // composeBoard draws the board in box. Below the board, as wide as the area lines, it draws the bar and the sentences, unless lines
-// has no width. On a page for fingers, the board has all of box, and the bar and the sentences are in lines.
+// has no width. On a page that [composeHand] composes, the board has all of box, and the bar and the sentences are in lines.
 func (c *gamePage) composeBoard(box, lines scene.Rectangle) {
 	d, m := c.desk.Play, c.is
 	status := d.Now.View.Status()
 	area := box
-	if !c.desk.Fingers {
+	if !m.hand {
 		area.H -= c.below()
 	}
 	c.wheels[desk.OverBoard] = area
@@ -407,7 +274,7 @@ func (c *gamePage) composeBoard(box, lines scene.Rectangle) {
 		return
 	}
 	bottom := area.Y + area.H
-	if c.desk.Fingers {
+	if m.hand {
 		bottom = lines.Y
 	}
 	if status.Bar != "" {
@@ -431,27 +298,13 @@ func (c *gamePage) composeLines(r scene.Rectangle) {
 	}
 	fits := func(text string) bool { return scene.TextWidth(text, m.letters, false) <= r.W }
 	first, second := d.Sentences(func(text string) bool { return len(scene.Wrap(text, m.letters, false, r.W)) <= 1+m.more/2 })
-	height := m.lines * 0.5
-	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines - height, W: r.W, H: height}
-	last := line // the line that ends with the buttons
-	last.Y += m.lines * sentenceLine * float64(m.more)
-	if m.more > 0 { // there is room to touch the buttons
-		line.H = m.control
-	} else if m.tiny { // the letters are taller than the line
-		line.Y, line.H = line.Y-2, line.H+4
-	}
-	if m.more > 1 {
-		last.Y, last.H = last.Y+last.H-m.control, m.control
-	}
-	last.W = c.composeAsides(last)
+	line := scene.Rectangle{X: r.X, Y: r.Y + m.lines/2, W: r.W, H: m.lines / 2} // it ends with the buttons
+	left := c.composeAsides(line)
 	rows := []scene.Rectangle{{X: r.X, Y: r.Y + m.lines*firstLine, W: r.W}}
 	for i := range m.more + 1 {
 		rows = append(rows, scene.Rectangle{X: r.X, Y: r.Y + m.lines*(secondLine+sentenceLine*float64(i)), W: r.W})
 	}
-	rows[m.more+1].W = last.W
-	if m.more > 1 {
-		rows[m.more].W = last.W
-	}
+	rows[m.more+1].W = left
 	rest := rows[1:]
 	switch {
 	case first != "" && first == d.Result() && scene.TextWidth(first, m.letters, true) <= r.W:
@@ -460,7 +313,7 @@ func (c *gamePage) composeLines(r scene.Rectangle) {
 		c.word(r.X, rows[0].Y, r.W, m.letters, first, scene.Text)
 	default:
 		n := 2
-		if d.Prompt.On && !c.desk.Fingers || rest[0].W < r.W/3 {
+		if d.Prompt.On && !m.hand || rest[0].W < r.W/3 {
 			n = 1
 		} else {
 			for _, whole := fill(rows[:n], m.letters, first); !whole && n < len(rows); _, whole = fill(rows[:n], m.letters, first) {
@@ -472,7 +325,7 @@ func (c *gamePage) composeLines(r scene.Rectangle) {
 			second = ""
 		}
 	}
-	if d.Prompt.On && !c.desk.Fingers {
+	if d.Prompt.On && !m.hand {
 		composePrompt(c.page, &d.Prompt, line)
 		return
 	}

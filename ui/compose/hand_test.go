@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -30,13 +31,13 @@ func (d driver) at(s size) {
 	d.draw() // the drawer has what had no room
 }
 
-// fingerErrors returns the errors in the layout of a page for fingers. Spots of the board are as large as the board allows.
+// fingerErrors returns the errors in the layout of a page for fingers. Spots of the board are as large as the board allows, and one drags along a graph.
 func (d driver) fingerErrors(s size) (wrong []string) {
 	wrong = d.layoutErrors(s)
 	board := d.boardSpots()
 	for _, spot := range d.p.page.scene.Spots {
-		if a := spot.Area; !board[spot.Name] && (a.W < finger || a.H < finger) {
-			wrong = append(wrong, spot.Name+" is too small for a finger")
+		if a := spot.Area; !board[spot.Name] && (a.W < finger || a.H < finger) && !a.Within(d.p.page.slider.area) {
+			wrong = append(wrong, fmt.Sprintf("%s, %q, is %.0f by %.0f points", spot.Name, spot.Label, a.W, a.H))
 		}
 	}
 	return wrong

@@ -363,9 +363,9 @@ func textsOf(s scene.Scene) (list []written) {
 // The parts of the panel stay in place while the mouse moves and while the game continues.
 func TestThePanelStaysWhereItIs(t *testing.T) {
 	for _, c := range []struct{ what, id, programs, script string }{
-		{"the mouse moves in Atom-4", "atom4", "", "point i10\npoint g8\npoint key:h\npoint j7\npoint key:n"},
-		{"the mouse moves in Ataxx", "ataxx", "", "point a7\npoint d4\npoint key:h\npoint g1"},
-		{"the mouse moves in Atommaster", "atommaster#17", "", "point a1\npoint port3\npoint key:h"},
+		{"the mouse moves in Atom-4", "atom4", "", "point i10\npoint g8\npoint key:h\npoint j7\npoint key:,"},
+		{"the mouse moves in Ataxx", "ataxx", "", "point a7\npoint d4\npoint key:n\npoint g1"},
+		{"the mouse moves in Atommaster", "atommaster#17", "", "point a1\npoint port3\npoint key:u"},
 		{"moves in Atom-4", "atom4", "", ":i10\n:h10\n:h11\nu"},
 		{"moves in Ataxx", "ataxx", "", ":start\n:a7-b6\n:g7-f6\nu"},
 		{"beams in Atommaster", "atommaster#17", "", ":fire 1\n:fire 2\n:fire 17\nu"},

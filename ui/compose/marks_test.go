@@ -148,6 +148,9 @@ func TestASwitchShowsThatItIsOn(t *testing.T) {
 		d := open(t, "atommaster#17", "", judged, at)
 		inside := func() (list []scene.Shape) {
 			button, ok := d.p.page.scene.Spot(desk.ButtonSpot + "x")
+			if !ok { // it is in the drawer
+				button, ok = d.press(",").p.page.scene.Spot(desk.ButtonSpot + "x")
+			}
 			if !ok {
 				t.Fatalf("%s: there is no button for the paths of the beams", at)
 			}

@@ -31,7 +31,6 @@ const (
 	saidLine   = 18  // the height of each further line of the message
 	leastShown = 110 // the least height of a picture in a card
 
-	touched  = 44  // the height of items on a touch screen
 	mainRow  = 56  // the height of the row that starts a game
 	tileRow  = 52  // the height of tiles with the value below the label
 	lowCard  = 104 // the least height of a card in a column
@@ -71,10 +70,10 @@ func composeMenu(p *page, samples map[string]sample) {
 	const top, open = 8, 56 // there is no room for the keys
 	end := across.X + across.W - 96
 	settings := c.entries[len(c.games)]
-	c.tab(scene.Rectangle{X: end, Y: top, W: 96, H: touched}, settings)
+	c.tab(scene.Rectangle{X: end, Y: top, W: 96, H: finger}, settings)
 	end -= 8
 	if i := slices.IndexFunc(c.menu.Buttons(), func(b desk.Button) bool { return b.Key == "o" }); i >= 0 {
-		b, r := c.menu.Buttons()[i], scene.Rectangle{X: end - open, Y: top, W: open, H: touched}
+		b, r := c.menu.Buttons()[i], scene.Rectangle{X: end - open, Y: top, W: open, H: finger}
 		c.tab(r, desk.Card{Option: desk.Option{Text: phrase.Capital(b.Label), Spot: desk.ButtonSpot + b.Key}})
 		c.focusable(desk.ButtonSpot+b.Key, r)
 		end -= open + 12
@@ -137,7 +136,7 @@ func (c menuPage) composeColumn(r scene.Rectangle) bool {
 	for i, e := range c.games {
 		e.Items = append(e.Ranked(desk.Start), e.Ranked(desk.More)...)
 		e.Items[1].Beside = true
-		c.composeCard(i, e, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: high}, rowLine{height: touched, main: touched}, true)
+		c.composeCard(i, e, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: high}, rowLine{height: finger, main: finger}, true)
 		r.Y += high + cardGap
 	}
 	rows(guides, of)
@@ -216,13 +215,13 @@ type rowLine struct{ height, main, gap float64 }
 func rowOf(height float64, shut bool) rowLine {
 	switch {
 	case shut && height >= 560:
-		return rowLine{touched, mainRow, buttonGap}
+		return rowLine{finger, mainRow, buttonGap}
 	case height < 640:
 		return rowLine{26, 32, slimGap}
 	case height < 860:
 		return rowLine{30, 40, slimGap}
 	}
-	return rowLine{36, touched, buttonGap}
+	return rowLine{36, finger, buttonGap}
 }
 
 // rowsRoom returns the height of the rows of the game with the most rows.
@@ -367,7 +366,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 		c.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Text)
 	}
 	x, end, y, size := r.X+itemPad, r.X+r.W-itemPad, r.Y+r.H/2, labelSizeOf(r.H)
-	if it.Rank == desk.Start && r.H >= touched {
+	if it.Rank == desk.Start && r.H >= finger {
 		size = nameSize
 	}
 	for _, less := range []float64{labelSize, leastLabel} {
@@ -435,12 +434,12 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 func (c menuPage) composeTabs(r scene.Rectangle) {
 	const tab, gap, low = 44.0, 8.0, 24.0 // tab is the height of a tab without a picture; least and low are heights of rows
 	least := c.touch(16)
-	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, 36.0 // note is the height of the line about the game; highest is the greatest height of a row
+	entry, wide, note, highest := c.entries[c.menu.Entry], c.w >= columnUpTo, 28.0, c.touch(36) // note is the height of the line about the game; highest is the greatest height of a row
 	if !wide {
-		note = touched
+		note = finger
 	}
 	if !wide || c.shut() && entry.Number != "" {
-		highest = touched
+		highest = finger
 	}
 	game := c.menu.Entry < len(c.games)
 	resume, list := entry.Rows()
@@ -518,11 +517,11 @@ func (c menuPage) composeTabs(r scene.Rectangle) {
 
 // composeGrid draws a tab for each game and, below the tabs, the items of the chosen entry in as many columns as they need to be high enough for fingers.
 func (c menuPage) composeGrid(r scene.Rectangle, entry desk.Card) {
-	tabs, each := cutTop(&r, touched, buttonGap), (r.W+buttonGap)/float64(len(c.games))-buttonGap
+	tabs, each := cutTop(&r, finger, buttonGap), (r.W+buttonGap)/float64(len(c.games))-buttonGap
 	for i, e := range c.games {
 		c.composeSmall(i, e, scene.Rectangle{X: tabs.X + float64(i)*(each+buttonGap), Y: tabs.Y, W: each, H: tabs.H}, fitting(e.Text, labelSize, each-12))
 	}
-	n, room := len(entry.Items), int((r.H+slimGap)/(touched+slimGap))
+	n, room := len(entry.Items), max(1, int((r.H+slimGap)/(finger+slimGap)))
 	columns := (n + room - 1) / room
 	down := (n + columns - 1) / columns
 	wide, high := (r.W+buttonGap)/float64(columns)-buttonGap, min(tileRow-1, (r.H+slimGap)/float64(down)-slimGap)

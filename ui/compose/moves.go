@@ -314,10 +314,10 @@ func (c moveList) composeSlider(r scene.Rectangle, list desk.MoveList) {
 		return
 	}
 	y = r.Y + 56
-	c.word(r.X, y, 20, labelSize, desk.For(c.desk, "[", ""), scene.Muted)
-	ways := desk.For(c.desk, "drag or click a move", "drag or tap a move")
+	c.word(r.X, y, 20, labelSize, "[", scene.Muted)
+	const ways = "drag or click a move"
 	if s.last > s.first {
 		c.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
 	}
-	c.right(r.X+r.W, y, labelSize, false, desk.For(c.desk, "]", ""), scene.Muted)
+	c.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
 }

@@ -243,7 +243,7 @@ func (p *page) card(r scene.Rectangle) {
 // touch returns a size, on a touch screen at least that of a finger.
 func (p *page) touch(size float64) float64 {
 	if p.desk.Fingers {
-		return max(size, touched)
+		return max(size, finger)
 	}
 	return size
 }
@@ -315,10 +315,7 @@ func composeButton(p *page, r scene.Rectangle, b desk.Button, primary, drawn boo
 		label = strings.TrimSuffix(label[:cut], ":") // the label of the spot keeps all words
 	}
 	wide := scene.TextWidth(label, size, primary)
-	if drawn && r.H >= handBar { // the icon is above the label
-		drawIcon(p, b.Key, r.X+r.W/2, y-8, ink)
-		x, y = r.X+(r.W-wide)/2, y+14
-	} else if drawn && wide+iconRoom <= room {
+	if drawn && wide+iconRoom <= room {
 		drawIcon(p, b.Key, x+iconSize, y, ink)
 		x, room = x+iconRoom, room-iconRoom
 	}
@@ -360,12 +357,12 @@ func (p *page) pressable(r scene.Rectangle, b desk.Button, first int) {
 	p.focusable(spot, r)
 }
 
-// composeUpright draws a button with an icon above its label.
-func composeUpright(p *page, r scene.Rectangle, b desk.Button, label, icon string) {
+// composeUpright draws a button with an icon above its label, in letters of the given size.
+func composeUpright(p *page, r scene.Rectangle, b desk.Button, label, icon string, size float64) {
 	first := len(p.scene.Shapes)
 	drawTile(p, r, desk.ButtonSpot+b.Key, scene.Panel, false, false)
 	drawIcon(p, icon, r.X+r.W/2, r.Y+r.H*0.34, scene.Text)
-	p.centre(r.X+r.W/2, r.Y+r.H*0.74, r.W-2*leastPad, leastLabel, false, label, scene.Text)
+	p.centre(r.X+r.W/2, r.Y+r.H*0.74, r.W-2*leastPad, size, false, label, scene.Text)
 	p.pressable(r, b, first)
 }
 

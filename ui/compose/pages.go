@@ -218,8 +218,8 @@ func (p *Pages) Point(x, y float64, held bool) {
 		p.scrolls = desk.Elsewhere
 	}
 	if p.scrolls > desk.OverBoard {
-		by := int((p.from - y) / touched)
-		p.from -= float64(by) * touched
+		by := int((p.from - y) / finger)
+		p.from -= float64(by) * finger
 		desk.Slide(p.Desk, p.scrolls, by)
 		return
 	}

@@ -42,7 +42,7 @@ const (
 func (c reviewPage) composeReview() {
 	g := newGamePage(c.page)
 	m, graph := g.is, desk.PartOf[desk.Graph](c.blocks)
-	m.title = c.touch(m.title)
+	m.title = c.touch(max(m.title, 36))
 	r := scene.Rectangle{X: m.margin, Y: m.title, W: c.w - 2*m.margin, H: c.h - m.foot - m.title}
 	switch {
 	case m.narrow:
@@ -73,16 +73,16 @@ func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph des
 	if device.View.H > 0 {
 		strip = min(device.View.H, 28) + m.gap
 	}
-	chart, least, said := 60.0, c.touch(chip)+buttonGap+14+5*letters, c.footHeight(r.W-28, m.tiny)+22 // least and said are heights of the sentences
-	if m.tiny {
-		chart, least = leastChart, c.touch(0)+2*17
+	chart, least, said := 60.0, c.touch(chip)+buttonGap+14+5*letters, c.footHeight(r.W-28)+22 // least and said are heights of the sentences
+	if c.h < lowForm {
+		chart = leastChart
 	}
 	for _, text := range desk.PartOf[desk.Says](c.blocks).Lines {
 		said += textSize * 1.4 * float64(len(scene.Wrap(text, textSize, false, r.W-28)))
 	}
 	if m.narrow {
 		high := r.W * min(1, c.from.H/c.from.W)
-		c.composeReviewed(cutTop(&r, min(high, max(r.H-least-chart-state-strip-3*m.gap, high*0.6)), m.gap))
+		c.composeReviewed(cutTop(&r, min(high, max(r.H-least-chart-state-strip-3*m.gap, high*0.4)), m.gap))
 	}
 	if strip > 0 {
 		c.picture(c.desk.Play.Info.Name, device, cutTop(&r, strip-m.gap, m.gap), "aside ")
@@ -96,7 +96,7 @@ func (c reviewPage) composeReviewColumn(r scene.Rectangle, m measures, graph des
 		said += list + m.gap
 		list = 0
 	}
-	c.composeFound(cutTop(&r, min(said, r.H-state-m.gap), m.gap), m.tiny)
+	c.composeFound(cutTop(&r, min(said, r.H-state-m.gap), m.gap))
 	c.composeState(cutTop(&r, state, m.gap))
 	c.composeReviewMoves(r)
 	c.composeReviewBar(bar)
@@ -155,11 +155,11 @@ func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
 	list = desk.Fewer(list, 2*columns)
 	c.composeReviewKeys(cutBottom(&r, keys.room(len(list)), gap), list, (len(list)+columns-1)/columns)
 	if !two {
-		c.composeFound(cutTop(&r, min(max(r.H*0.45, 84), 190), gap), false)
+		c.composeFound(cutTop(&r, min(max(r.H*0.45, 84), 190), gap))
 		c.composeReviewMoves(r)
 		return
 	}
-	c.composeFound(cutTop(&r, min(r.H*0.5, 240), gap), false)
+	c.composeFound(cutTop(&r, min(r.H*0.5, 240), gap))
 	c.composeTurns(r)
 	needs := max(listHead+c.moveLine()*float64(len(desk.PartOf[desk.MoveList](c.blocks).Turns)), 64)
 	if moves.H-needs-gap >= leastOutlook {
@@ -272,15 +272,12 @@ func kindColour(k review.Grade) scene.Colour {
 // composeReviewTitle writes the title of the page, and the chances at the point shown.
 func (c reviewPage) composeReviewTitle(m measures) {
 	y, big, side := m.title/2+2, float64(titleSize), float64(nameSize)
-	if m.tiny {
-		y, big, side = m.title/2+1, textSize, labelSize
-	}
 	right := c.w - m.margin
 	if c.desk.Fingers || m.narrow {
-		leave := scene.Rectangle{X: right - touched, Y: 0, W: touched, H: m.title}
+		leave := scene.Rectangle{X: right - finger, Y: 0, W: finger, H: m.title}
 		c.add(scene.Stroke(right-14, y-6, right-2, y+6, 2, scene.Text), scene.Stroke(right-14, y+6, right-2, y-6, 2, scene.Text))
 		c.pressable(leave, desk.Button{Key: "v", Label: "close"}, len(c.scene.Shapes))
-		right -= touched
+		right -= finger
 	}
 	standing := desk.PartOf[desk.Heading](c.blocks).Remark
 	if short, _, cut := strings.Cut(standing, ": "); cut && scene.TextWidth("Review "+standing, big, true)+12 > right-m.margin { // leave out the second part
@@ -321,20 +318,15 @@ func (c reviewPage) composeReviewed(area scene.Rectangle) {
 	dress(c.page, first, c.desk.Play.Info.Name)
 }
 
-// composeFound writes the sentences about the point shown and, below them, the best line or the progress of the review. If slim is set, it leaves out the card
-// and, unless the page is touched, the best line.
-func (c reviewPage) composeFound(r scene.Rectangle, slim bool) {
+// composeFound writes the sentences about the point shown and, below them, the best line or the progress of the review.
+func (c reviewPage) composeFound(r scene.Rectangle) {
 	said, done, best := desk.PartOf[desk.Says](c.blocks).Lines, desk.PartOf[desk.Progress](c.blocks), desk.PartOf[desk.BestLine](c.blocks).MoveList
-	pad := 14.0
-	if slim {
-		pad = 0
-	} else {
-		c.card(r)
-	}
+	const pad = 14.0
+	c.card(r)
 	x, width := r.X+pad, r.W-2*pad
 	top, bottom := r.Y+pad/2, r.Y+r.H-pad/2
 	acts, each := c.acts(width)
-	if foot := c.footHeight(width, slim); foot > 0 {
+	if foot := c.footHeight(width); foot > 0 {
 		bottom -= foot
 		row := scene.Rectangle{X: x, Y: bottom + buttonGap, W: width, H: c.touch(chip)}
 		if len(acts) > 0 && each < width {
@@ -392,7 +384,7 @@ func rimmed(sh scene.Shape) scene.Shape {
 // acts returns the buttons beside or below the best line where there is the bar of buttons, and their width beside that line. Without room there, the width is
 // that of the row.
 func (c reviewPage) acts(width float64) (list []desk.Button, each float64) {
-	if !c.column || measuresOf(c.page).tiny && !c.desk.Fingers {
+	if !c.column {
 		return nil, 0
 	}
 	list = desk.PartOf[desk.ButtonBar](c.blocks).Acts
@@ -408,11 +400,11 @@ func (c reviewPage) acts(width float64) (list []desk.Button, each float64) {
 }
 
 // footHeight returns the height of the best line, the progress of the review and the buttons below the sentences, in a card with contents of the given width.
-func (c reviewPage) footHeight(width float64, slim bool) float64 {
+func (c reviewPage) footHeight(width float64) float64 {
 	acts, each := c.acts(width)
 	shows := desk.PartOf[desk.Progress](c.blocks).Said != "" && !c.column || len(desk.PartOf[desk.BestLine](c.blocks).Turns) > 0
 	rows := 0.0
-	if shows && (!slim || c.desk.Fingers) {
+	if shows {
 		rows++
 	}
 	if len(acts) > 0 && (rows == 0 || each == width) {
@@ -429,7 +421,7 @@ func (c reviewPage) composeReviewBar(r scene.Rectangle) {
 	list := desk.PartOf[desk.ButtonBar](c.blocks).Steps
 	each := (r.W+slimGap)/float64(len(list)) - slimGap
 	for i, b := range list {
-		composeUpright(c.page, scene.Rectangle{X: r.X + float64(i)*(each+slimGap), Y: r.Y, W: each, H: r.H}, b, barLabels[i], barIcons[i])
+		composeUpright(c.page, scene.Rectangle{X: r.X + float64(i)*(each+slimGap), Y: r.Y, W: each, H: r.H}, b, barLabels[i], barIcons[i], leastLabel)
 	}
 }
 

@@ -15,7 +15,12 @@ type seats struct {
 	desk.Players
 }
 
+// composeSeat draws the card of a player: upright, in two lines or, with little room, in one.
 func (c seats) composeSeat(seat int, r scene.Rectangle) {
+	if r.H < r.W && (r.H < 40 || r.W < leastSeat) {
+		c.composeLine(seat, r)
+		return
+	}
 	c.card(r)
 	s, is, ink := c.desk.Play.Info.Seats[seat], c.List[seat], c.ring(seat, r)
 	if r.H > r.W { // upright: character, name, score
@@ -130,11 +135,7 @@ func (p *page) centre(x, y, width, size float64, bold bool, text string, colour 
 
 // seatDot draws the colour of a seat as a dot. Black and white have a rim, in case the page has the same colour.
 func seatDot(x, y float64, colour scene.Colour) scene.Shape {
-	dot := scene.Disc(x, y, 5, colour)
-	if colour == scene.Black || colour == scene.White {
-		dot.Stroke, dot.Width = scene.Rim, 1
-	}
-	return dot
+	return rimmed(scene.Disc(x, y, 5, colour))
 }
 
 // composeFace draws the character of a seat; a click changes it.
@@ -225,13 +226,9 @@ func (c seats) composeSeats(r scene.Rectangle) float64 {
 }
 
 func (c seats) composeSlim(r scene.Rectangle) {
-	each := (r.W+8)/float64(len(c.List)) - 8
+	each := (r.W+buttonGap)/float64(len(c.List)) - buttonGap
 	for seat := range c.List {
-		if at := cutLeft(&r, each, 8); r.H < 40 {
-			c.composeLine(seat, at)
-		} else {
-			c.composeSeat(seat, at)
-		}
+		c.composeSeat(seat, cutLeft(&r, each, buttonGap))
 	}
 }
 

@@ -18,7 +18,7 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 	}
 	if !whole {
 		p.desk.Cut = text
-		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(readAll(p), leastLabel, false) {
+		if last := &rows[len(rows)-1]; last.W > 2*scene.TextWidth(desk.ReadAll, leastLabel, false) {
 			last.W -= composeRest(p, last.X+last.W, last.Y, text)
 			lines, _ = fill(rows, letters, text)
 		}
@@ -32,10 +32,7 @@ func composeSentence(p *page, rows []scene.Rectangle, letters float64, text stri
 func composeRest(p *page, x, y float64, text string) float64 {
 	p.desk.Cut = text
 	const pad, gap = 4, 4
-	note := desk.ReadAll
-	if p.desk.Fingers {
-		note = "more"
-	}
+	note := desk.For(p.desk, desk.ReadAll, "more")
 	wide := scene.TextWidth(note, leastLabel, false)
 	r := scene.Rectangle{X: x - wide - 2*pad, Y: y - 7, W: wide + 2*pad, H: 14}
 	if p.desk.Pages.Covers() { // nothing above the text can be touched
@@ -46,14 +43,6 @@ func composeRest(p *page, x, y float64, text string) float64 {
 	p.spot(desk.ButtonSpot+desk.ReadKey, "show the full text", r)
 	p.focusable(desk.ButtonSpot+desk.ReadKey, r)
 	return r.W + gap
-}
-
-// readAll returns the note beside a sentence that had to be cut off.
-func readAll(p *page) string {
-	if p.desk.Fingers {
-		return "Show all"
-	}
-	return desk.ReadAll
 }
 
 const ellipsis = "…"
@@ -140,7 +129,7 @@ func (c *gamePage) composeLecture(r scene.Rectangle) {
 	}
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - m.keys, W: r.W, H: m.keys}
 	line.W = c.composeAsides(line)
-	if d.Prompt.On && !c.desk.Fingers {
+	if d.Prompt.On && !m.hand {
 		composePrompt(c.page, &d.Prompt, line)
 		return
 	}

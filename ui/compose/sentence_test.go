@@ -7,7 +7,7 @@ import (
 	"attic/draw/scene"
 )
 
-// The sentences below the board have one size and one colour. They have at most four lines on a narrow page with enough room, otherwise two. A sentence that is too long ends with an ellipsis,
+// The sentences below the board have one size and one colour. They have at most six lines on a narrow page with enough room, otherwise two. A sentence that is too long ends with an ellipsis,
 // and F2 shows the full text.
 func TestASentenceHasOneSize(t *testing.T) {
 	for _, at := range []size{{320, 480}, {400, 800}, {640, 480}, usual} {
@@ -34,7 +34,7 @@ func TestASentenceHasOneSize(t *testing.T) {
 						t.Errorf("%s at %s: of %d words, %q has the size %g and the colour %d", id, at, n, sh.Text, sh.H, sh.Fill)
 					}
 				}
-				if most := map[bool]int{true: 4, false: 2}[at.w == 400]; len(lines) < 1 || len(lines) > most {
+				if most := map[bool]int{true: 6, false: 2}[at.w == 400]; len(lines) < 1 || len(lines) > most {
 					t.Fatalf("%s at %s: %d words have %d lines", id, at, n, len(lines))
 				}
 				if shown = shown[1:]; shown == said {
