@@ -20,6 +20,7 @@ import (
 	"attic/engine/arena"
 	"attic/game"
 	"attic/games"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/match/pgn"
 	"attic/match/store"
@@ -365,15 +366,19 @@ func add(name string) (io.WriteCloser, error) {
 	return appended{file}, err
 }
 
-// reading reads a file with the function read, and puts the file's name in front of its error.
+// reading reads the text of a file with the function read, and puts the file's name in front of its error.
 func reading(name string, read func(io.Reader) error) error {
 	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	if err := read(file); err != nil {
+	text := lines.Text(file)
+	if err := read(text); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
+	}
+	if text.Latin() {
+		fmt.Fprintf(os.Stderr, "%s is not UTF-8; it was read as Windows-1252\n", phrase.Name(name))
 	}
 	return nil
 }
@@ -402,23 +407,21 @@ func readPlayed(name string, g game.Game) (list []arena.Game, cut int, err error
 
 // cutFrom removes the rest of a file from this line on.
 func cutFrom(name string, line int) error {
-	size := int64(0)
-	err := reading(name, func(file io.Reader) error {
-		in := bufio.NewReader(file)
-		for line > 1 {
-			part, err := in.ReadSlice('\n')
-			if size += int64(len(part)); err == nil {
-				line--
-			} else if !errors.Is(err, bufio.ErrBufferFull) {
-				return err
-			}
-		}
-		return nil
-	})
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	return os.Truncate(name, size)
+	defer file.Close()
+	size, in := int64(0), bufio.NewReader(file)
+	for line > 1 {
+		part, err := in.ReadSlice('\n')
+		if size += int64(len(part)); err == nil {
+			line--
+		} else if !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+	}
+	return file.Truncate(size)
 }
 
 func replay(g game.Game, name string) error {

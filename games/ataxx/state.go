@@ -110,7 +110,7 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	case "pass":
 		word = "-"
 	}
-	m, err := rules.ParseIn(s.pos, strings.TrimSpace(word + " " + rest))
+	m, err := rules.ParseIn(s.pos, strings.TrimSpace(word+" "+rest))
 	if err != nil {
 		return nil, game.Move{}, game.Unreadable("%v", err)
 	}

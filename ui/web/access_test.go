@@ -206,10 +206,17 @@ func TestPicturesOfPages(t *testing.T) {
 		name, asks, value string // a feature of the system and its value
 		screen            screen
 	}{
-		{"wide", "prefers-color-scheme", "light", screens[4]}, {"phone", "prefers-color-scheme", "light", screens[0]}, {"dark phone", "prefers-color-scheme", "dark", screens[0]},
-		{"contrast", "prefers-contrast", "more", screens[0]}, {"small", "prefers-color-scheme", "dark", screens[1]}, {"landscape", "prefers-color-scheme", "light", screens[2]},
-		{"tablet", "prefers-color-scheme", "dark", screens[3]}, {"large", "prefers-color-scheme", "dark", screens[5]}, {"enlarged", "prefers-color-scheme", "light", screen{600, 400, false}},
-		{"forced", "forced-colors", "active", screens[4]}, {"letters", "prefers-color-scheme", "light", screens[0]},
+		{"wide", "prefers-color-scheme", "light", screens[4]},
+		{"phone", "prefers-color-scheme", "light", screens[0]},
+		{"dark phone", "prefers-color-scheme", "dark", screens[0]},
+		{"contrast", "prefers-contrast", "more", screens[0]},
+		{"small", "prefers-color-scheme", "dark", screens[1]},
+		{"landscape", "prefers-color-scheme", "light", screens[2]},
+		{"tablet", "prefers-color-scheme", "dark", screens[3]},
+		{"large", "prefers-color-scheme", "dark", screens[5]},
+		{"enlarged", "prefers-color-scheme", "light", screen{600, 400, false}},
+		{"forced", "forced-colors", "active", screens[4]},
+		{"letters", "prefers-color-scheme", "light", screens[0]},
 	} {
 		p := b.held(t, "about:blank", kind.screen)
 		if kind.name == "enlarged" {
