@@ -247,7 +247,7 @@ func testTaps(t *testing.T, p *tab) {
 		return [2]float64{area[0] + area[2]/2, area[1] + area[3]/2}
 	}
 	menu := middle("key:M")
-	p.touch("touchStart", middle("key:n")) // a finger that slides away from a button or to one presses neither
+	p.touch("touchStart", middle("key:u")) // a finger that slides away from a button or to one presses neither
 	p.touch("touchMove", menu)
 	p.touch("touchEnd")
 	pinch := func(from, to float64) { // two fingers press nothing; they zoom the page
