@@ -33,7 +33,7 @@ var trialFiles = map[string]string{
 var trials = map[string][]trial{
 	"attic":        {{"", "ataxx\nfen\n", 0}, {"", "ataxx\na7-d7\n", 1}, {"", "chess\n", 1}, {"--version", "", 0}, {"-h", "", 0}, {"chess", "", 2}},
 	"atom4":        {{"atom4", "i10\nhistory\n", 0}, {"atom4", "a1\n", 1}, {"atom4", "save nowhere/x\n", 1}, {"atom4 cut.attic", "", 1}, {"atom4 nowhere", "", 2}},
-	"ataxx":        {{"ataxx", "fen\n", 0}, {"ataxx", "a7-d7\nfen\n", 1}, {"ataxx", "save nowhere/x\n", 1}, {"ataxx", "load cut.attic\n", 1}, {"ataxx", "resume\n", 1}, {"ataxx", "\x00\n", 1}, {"ataxx wrong.pgn", "", 1}, {"ataxx -a 7", "", 2}},
+	"ataxx":        {{"ataxx", "fen\n", 0}, {"ataxx", "a7-d7\nfen\n", 1}, {"ataxx", "save nowhere/x\n", 1}, {"ataxx", "load cut.attic\n", 1}, {"ataxx", "resume\n", 1}, {"ataxx", "\x01\n", 1}, {"ataxx wrong.pgn", "", 1}, {"ataxx -a 7", "", 2}},
 	"atommaster":   {{"atommaster", "fire 1\nhistory\n", 0}, {"atommaster", "fire 99\n", 1}, {"atommaster", "review\n", 1}, {"atommaster x y", "", 2}},
 	"host":         {{"host", "", 2}, {"host chess", "", 2}, {"host --resume", "", 1}, {"host --resume 7", "", 1}},
 	"host NAME":    {{"host GAME x y", "", 2}, {"host GAME --port 0 --tls-cert nowhere", "", 2}, {"host GAME --port 0 --tls-cert nowhere --tls-key nowhere", "", 1}},
@@ -48,7 +48,7 @@ var trials = map[string][]trial{
 	"stats":        {{"stats", "", 0}, {"stats --json", "", 0}, {"stats chess", "", 2}},
 	"puzzles":      {{"puzzles", "", 0}, {"puzzles ataxx --theme ending", "", 0}, {"puzzles ataxx --theme x", "", 2}},
 	"perft":        {{"perft ataxx 2", "", 0}, {"perft ataxx 2 --divide", "", 0}, {"perft ataxx x", "", 2}, {"perft ataxx 1 --position x", "", 2}},
-	"positions":    {{"positions ataxx", "b6\n", 0}, {"positions ataxx", "b6 z9\n", 1}, {"positions atom4", "\x00\n", 1}, {"positions", "", 2}},
+	"positions":    {{"positions ataxx", "b6\n", 0}, {"positions ataxx", "b6 z9\n", 1}, {"positions atom4", "\x01\n", 1}, {"positions", "", 2}},
 	"beams":        {{"beams", "8x8 a1\n", 0}, {"beams", "8x\n", 1}, {"beams chess", "", 2}},
 	"engine":       {{"engine ataxx", "isready\n", 0}, {"engine atommaster", "go\n", 0}, {"engine ataxx position x", "", 1}, {"engine ataxx isready", "", 0}, {"engine", "", 2}},
 	"eval":         {{"eval ataxx", "", 0}, {"eval ataxx x", "", 2}},

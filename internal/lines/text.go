@@ -52,7 +52,9 @@ func (d *Decoder) Read(p []byte) (int, error) {
 			}
 		}
 		if d.rest = d.out; len(d.rest) == 0 {
-			return 0, d.err
+			err := d.err
+			d.err = nil // more may follow the end of a terminal's input
+			return 0, err
 		}
 	}
 	n := copy(p, d.rest)

@@ -121,8 +121,8 @@ func (c menuPage) composeColumn(r scene.Rectangle) bool {
 	}
 	resume := from.Ranked(desk.Resume)
 	tiles := float64(len(resume) + (len(guides)+1)/2)
-	high := min(highCard, (r.H+cardGap-tiles*(tileRow+cardGap))/float64(len(c.games))-cardGap)
-	if high < lowCard || c.w >= columnUpTo || !c.shut() {
+	high := min(highCard*max(1, c.w/columnUpTo), (r.H+cardGap-tiles*(tileRow+cardGap))/float64(len(c.games))-cardGap)
+	if high < lowCard || c.w >= columnUpTo && c.w > c.h || !c.shut() {
 		return false
 	}
 	rows := func(list []desk.MenuItem, e desk.Card) {

@@ -216,7 +216,7 @@ func testDiskFails(t *testing.T, b *browser) {
 	opens()
 	written("g1-f2")
 	p.reload()
-	p.says("This browser stores nothing")
+	p.says("his browser stores nothing")
 	opens()
 	p.notes("Your saved games can be read again.")
 	p.again(func() { p.answers("Load") })
