@@ -56,6 +56,7 @@ type Match struct {
 	outcome *game.Outcome // nil while the round is being played
 	advised []int         // the numbers of the rounds in which a person had advice; never changed
 	aids    []int         // see Aids; never changed
+	trees   []analysis    // of the rounds that were analysed; never changed
 }
 
 // step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last checkpoint.

@@ -18,7 +18,7 @@ import (
 // A record is text with a line for each event; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
-	version     = 2 // the first format with hashes
+	version     = 3 // format 2 is the first with hashes, format 3 with analyses; a record without an analysis is written as format 2
 
 	givenLine = "given"  // records that the seeds of later rounds are derived from the first seed
 	nameWord  = " name " // separates the level of a player from the name
@@ -27,7 +27,7 @@ const (
 // SaveHead is the beginning of every save file; the number of its format follows.
 const SaveHead = "attic save "
 
-// JournalHead is the first line of a journal: a record that is still being written and has no end line.
+// JournalHead is the first line of a journal, a record that is still being written and has no end line, as long as nobody has analysed the game.
 const JournalHead = journalHead + "2"
 
 // Lines returns the record of m: the players, and all steps that have been taken or can be redone.
@@ -93,7 +93,8 @@ func (s *step) line() string {
 // Save writes m as a save file. The last line counts the others, so that Read notices a truncated file. Save returns an error if m is so long
 // that Read would refuse it.
 func (m Match) Save(w io.Writer) error {
-	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
+	list := append(m.Lines(), AnalysisLines(m)...)
+	list = append([]string{SaveHead + strconv.Itoa(formatOf(list))}, list...)
 	list = append(list, fmt.Sprintf("end %d", len(list)))
 	text := Sealed(list...)
 	if len(list) > MostLines || len(text) > MostBytes {
@@ -381,6 +382,8 @@ func (p *reader) act(word, rest string) (err error) {
 		m.Side, err = p.seat(rest)
 	case "seat":
 		m, err = p.sit(m, rest)
+	case treeWord:
+		m, err = p.analyse(m, rest)
 	default:
 		return fmt.Errorf("unknown keyword %q", phrase.Clip(word))
 	}

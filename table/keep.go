@@ -126,7 +126,7 @@ func (k *keeping) write(m match.Match, lines []string, act string, p *peer, refu
 		if p.clock != nil {
 			past.Clock = p.clock.text()
 		}
-		k.tried = append(append(k.tried, past.Lines()...), match.Notes(m)...)
+		k.tried = slices.Concat(k.tried, past.Lines(), match.Notes(m), match.AnalysisLines(m))
 	}
 	if !refused {
 		k.owed = len(k.tried)

@@ -103,6 +103,10 @@ func (j *Journal) append(list []string) error {
 	if err := j.Keep(); err != nil {
 		return err
 	}
+	if j.old == nil && bytes.HasPrefix(j.text, []byte(match.JournalHead)) && match.JournalHeadOf(list) == match.AnalysisHead {
+		all, _, _ := j.Read(0)
+		j.old = all[1:] // an earlier version must not take the lines of an analysis for damage
+	}
 	if j.old != nil {
 		return j.renew(list)
 	}
@@ -166,7 +170,7 @@ func (j *Journal) create(list []string) error {
 	if err != nil {
 		return err
 	}
-	text, chain, err := j.seal(append([]string{list[0], played}, list[1:]...), nil)
+	text, chain, err := j.seal(append([]string{match.JournalHeadOf(list), played}, list[1:]...), nil)
 	if err != nil {
 		return err
 	}
@@ -219,7 +223,7 @@ func (j *Journal) renew(list []string) error {
 		return err
 	}
 	whole := func() ([]string, []byte, match.Chain, error) {
-		all := slices.Concat([]string{match.JournalHead, played}, j.old, list)
+		all := slices.Concat([]string{match.JournalHeadOf(slices.Concat(j.old, list)), played}, j.old, list)
 		j.chain, j.lines = "", 0
 		text, chain, err := j.seal(all, nil)
 		return all, text, chain, err
@@ -250,7 +254,7 @@ func (j *Journal) shorten() bool {
 	if err != nil {
 		return false
 	}
-	short := append(append(record.Match.Lines(), record.Past.Lines()...), match.Notes(record.Match)...)
+	short := slices.Concat(record.Match.Lines(), record.Past.Lines(), match.Notes(record.Match), match.AnalysisLines(record.Match))
 	if len(short) >= record.Lines {
 		return false
 	}
@@ -328,7 +332,7 @@ func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
 			at = bytes.LastIndexByte(text[:at-1], '\n') + 1
 		}
 	}
-	sealed := bytes.HasPrefix(text, []byte(match.JournalHead))
+	sealed := bytes.HasPrefix(text, []byte(match.JournalHead)) || bytes.HasPrefix(text, []byte(match.AnalysisHead))
 	for line := range bytes.Lines(text[at:]) {
 		line = bytes.TrimRight(line, "\r\n")
 		if sealed {
