@@ -24,7 +24,7 @@ func (p *Play) play(text string) bool {
 		return true
 	}
 	s := p.Person.Sight()
-	if n := s.Ply - p.Ply; p.Back && n > 0 && s.History()[p.Ply+1].Text != text {
+	if n := s.Ply - p.Ply; p.Back && n > 0 && !s.Studies && s.History()[p.Ply+1].Text != text {
 		dropped := "The move after it would be dropped."
 		if n > 1 {
 			dropped = "The moves after it would be dropped."
@@ -108,6 +108,7 @@ func (p *Play) want(r command.Request) {
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
 	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Today, command.Task, command.Leave,
+	command.Analyse, command.StudyLines, command.Go, command.Comment, command.Mark, command.Promote, command.MainLine, command.Cut,
 	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 

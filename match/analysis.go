@@ -31,6 +31,9 @@ func (m Match) analysis(number int) (analysis, error) {
 	if m.sighted {
 		return analysis{}, errors.New("a game that is played elsewhere cannot be analysed here")
 	}
+	if m.study != nil && number == 1 {
+		return analysis{tree: m.study.tree}, nil
+	}
 	for _, a := range m.trees {
 		if a.end == m.end && a.of.number == number {
 			return a, nil
@@ -65,6 +68,10 @@ func WithAnalysis(m Match, number int, t tree.Tree) (Match, error) {
 	a, err := m.analysis(number)
 	if err != nil {
 		return m, err
+	}
+	if m.study != nil {
+		_, at, _ := Study(m)
+		return m.shows(t, at), nil
 	}
 	a.tree = t
 	trees := slices.DeleteFunc(slices.Clone(m.trees), func(b analysis) bool { return b.of == a.of })
@@ -114,6 +121,9 @@ func treeLines(number int, edits []tree.Edit) []string {
 // AnalysisLines returns the lines of a record that make the trees of all rounds. They follow those of Lines, which leaves them out: they are nobody
 // else's business. Records with such lines have format 3.
 func AnalysisLines(m Match) []string {
+	if m.study != nil {
+		return treeLines(1, m.study.tree.Edits())
+	}
 	var list []string
 	for _, a := range m.trees {
 		if now, err := m.analysis(a.of.number); err == nil && now.of == a.of {
@@ -143,7 +153,7 @@ func isTree(line string) bool {
 		_, rest = phrase.Cut(rest)
 		word, _ = phrase.Cut(rest)
 	}
-	return word == treeWord
+	return word == treeWord || word == studyLine
 }
 
 // analyse reads a line of a record that edits a tree.
@@ -165,6 +175,9 @@ func (p *reader) analyse(m Match, rest string) (Match, error) {
 	}
 	for i := range m.trees {
 		m.trees[i].tree = m.trees[i].tree.Settled() // nobody else has this list yet
+	}
+	if m.study != nil {
+		m.study.tree = m.study.tree.Settled()
 	}
 	return m, nil
 }

@@ -57,6 +57,7 @@ type Match struct {
 	advised []int         // the numbers of the rounds in which a person had advice; never changed
 	aids    []int         // see Aids; never changed
 	trees   []analysis    // of the rounds that were analysed; never changed
+	study   *study        // not nil: the match is an analysis
 }
 
 // step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last checkpoint.
@@ -311,11 +312,19 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	if err != nil {
 		return m, game.Move{}, err
 	}
+	if m.study != nil {
+		return m.try(move)
+	}
 	if m.end != m.now {
 		if s := m.end.at(m.Ply() + 1); s.kind == moved && s.text == move.Text {
 			return m.after(s, state, nil), move, nil
 		}
 	}
+	return m.with(m.step(move, state), state, nil), move, nil
+}
+
+// step returns the step of a move that leads to state.
+func (m Match) step(move game.Move, state game.State) step {
 	s := step{kind: moved, seat: int8(m.ToMove()), text: move.Text, floor: m.now.floor}
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
 	s.alone = m.now.alone || move.Alone
@@ -327,10 +336,10 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 		label := move.Label
 		s.label = &label
 	}
-	if move.Final {
+	if move.Final && m.study == nil {
 		s.floor = m.now.index + 1
 	}
-	return m.with(s, state, nil), move, nil
+	return s
 }
 
 // Next begins the next round. If the game has hidden information, the function chance returns the seed of its setup, so that somebody who knows the
@@ -354,6 +363,8 @@ func (m Match) begin(setup game.Setup) (Match, error) {
 	switch rounds, ok := m.game.(game.Rounds); {
 	case !ok:
 		return m, notInRounds(m.game)
+	case m.study != nil:
+		return m, errStudy
 	case m.outcome == nil && !rounds.Abandon():
 		return m, ErrRound
 	}

@@ -43,11 +43,18 @@ func (m Match) Lines() []string {
 	for seat := range m.Players {
 		list = append(list, m.SeatLine(seat))
 	}
-	for _, s := range path(m.end) {
+	played := m
+	if m.study != nil {
+		played = m.study.base
+	}
+	for _, s := range path(played.end) {
 		list = append(list, s.line())
 	}
-	for range m.Ahead() {
+	for range played.Ahead() {
 		list = append(list, "undo")
+	}
+	if m.study != nil {
+		list = append(list, studyLine)
 	}
 	return list
 }
@@ -384,6 +391,10 @@ func (p *reader) act(word, rest string) (err error) {
 		m, err = p.sit(m, rest)
 	case treeWord:
 		m, err = p.analyse(m, rest)
+	case studyLine:
+		if m, err = Studied(m); rest != "" {
+			err = fmt.Errorf("nothing may follow %q", studyLine)
+		}
 	default:
 		return fmt.Errorf("unknown keyword %q", phrase.Clip(word))
 	}

@@ -234,6 +234,8 @@ func (m Match) Resign(seat int) (Match, error) {
 // ended returns m after a step without a move that ends the round.
 func (m Match) ended(s step) (Match, error) {
 	switch {
+	case m.study != nil:
+		return m, errStudy
 	case m.outcome != nil:
 		return m, ErrOver
 	case m.ToMove() == game.Anyone:

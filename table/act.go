@@ -56,6 +56,8 @@ const (
 	claimed Verb = "claimed"
 	say     Verb = "say"
 	assist  Verb = "help" // see Person.Assist
+	edit    Verb = "edit"
+	show    Verb = "show"
 )
 
 // Play plays a move for the seat to move, or changes the set-up.
@@ -202,6 +204,8 @@ func init() { // not a literal, because the functions refer to the table
 		claimed: {seat, scene.judge},
 		say:     {seat, scene.say},
 		assist:  {seat, scene.assist},
+		edit:    {allSeats, scene.edit},
+		show:    {allSeats, scene.show},
 	}
 }
 
@@ -417,12 +421,16 @@ func (c change) followed() (change, error) {
 
 // played plays a move in m. The parameter before holds the record lines that led to m.
 func played(m match.Match, text string, program bool, before ...string) (change, error) {
-	seat := m.ToMove()
+	seat, was := m.ToMove(), m
 	m, move, err := m.Play(text)
 	if err != nil {
 		return change{}, err
 	}
-	return change{m: m, lines: append(before, m.LastLine()), event: Event{What: Played, By: seat, Program: program, Move: move}}, nil
+	lines := append(before, m.LastLine())
+	if _, _, studies := match.Study(m); studies {
+		lines = match.StudyLines(was, m)
+	}
+	return change{m: m, lines: lines, event: Event{What: Played, By: seat, Program: program, Move: move}}, nil
 }
 
 func (s scene) playAt(a Act) (change, error) {
@@ -499,6 +507,9 @@ func (s scene) undo(a Act) (change, error) {
 	case err != nil:
 		return change{}, err
 	}
+	if _, _, studies := match.Study(s.m); studies {
+		return s.edited(match.UndoAnalysis(s.m, 1))
+	}
 	m, n, err := stepped(s.m, match.Match.Undo)
 	switch {
 	case s.left.undone(m, err):
@@ -514,6 +525,9 @@ func (s scene) undo(a Act) (change, error) {
 }
 
 func (s scene) redo(Act) (change, error) {
+	if _, _, studies := match.Study(s.m); studies {
+		return s.edited(match.RedoAnalysis(s.m, 1))
+	}
 	m, n, err := stepped(s.m, match.Match.Redo)
 	if n == 0 {
 		return change{}, err

@@ -43,6 +43,7 @@ const (
 	Watched               // spectators have come or gone; see Situation.Watchers
 	Missed                // too many events were waiting and were dropped; Now is current
 	Aided                 // seat By got help of the kind Text, which the host allows: see Situation.Hints; Text is "" for help reported late: see Situation.Aids
+	Edited                // an analysis was changed, or shows another move
 )
 
 // Event is something that happened at a table, as one person may know it.

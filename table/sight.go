@@ -28,6 +28,7 @@ type Now struct {
 	Redo     int  // the number of steps that can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 	Prepares bool // the person here has to do the set-up before play begins
+	Studies  bool // this is an analysis
 	Clock    Clock
 
 	Situation Situation // the state apart from the game
@@ -177,6 +178,7 @@ func (w who) at(now Now, m match.Match, seat int) Now {
 	now.Over, now.Outcome, now.Round, now.Score = m.ToMove() == game.Nobody, m.Outcome(), m.Round(), m.Score()
 	now.Players, now.Side, now.Ply, now.Redo = m.Players, m.Side, m.Ply(), m.Ahead()
 	now.Prepares = m.ToMove() == game.Anyone && w.prepares(m)
+	_, _, now.Studies = match.Study(m)
 	return now
 }
 
@@ -277,6 +279,10 @@ func (s Sight) Undoes() bool {
 	default:
 		return false
 	}
+	if t, _, studies := s.Study(); studies {
+		_, _, err := t.Undo()
+		return err == nil
+	}
 	to, _, err := stepped(s.m, match.Match.Undo)
 	return err == nil || s.left.undone(to, err)
 }
@@ -318,7 +324,11 @@ func (s Sight) ID() (string, error) {
 	return game.ID(s.m.Game().Info().Name, setup), err
 }
 
-func (s Sight) open() bool { return s.m.Game().Info().Open }
+// open reports whether nothing is hidden: also in an analysis, which begins after the end of a round.
+func (s Sight) open() bool {
+	_, _, studies := s.Study()
+	return studies || s.m.Game().Info().Open
+}
 
 // Glances returns the views after the last step, or after all steps if whole is set. The result kept is the number of steps before those in list.
 func (s Sight) Glances(whole bool) (kept int, list []match.Glance) {

@@ -29,7 +29,10 @@ var (
 func Usable(w game.Word, now table.Now) bool {
 	name := cmp.Or(w.Same, w.Name)
 	set := now.Prepares && !now.Follows() // the host sets up
+	inStudy := slices.ContainsFunc(studyWords[1:], func(s word) bool { return s.Name == name })
 	switch {
+	case inStudy, now.Studies && slices.Contains(notStudied, Verb(name)):
+		return now.Studies && inStudy
 	case !now.Shared():
 		return true
 	case w.Alone, slices.Contains(forOneMachine, name) && !(name == "redo" && set):
@@ -41,6 +44,9 @@ func Usable(w game.Word, now table.Now) bool {
 	}
 	return true
 }
+
+// notStudied lists the commands that an analysis does not have.
+var notStudied = []Verb{Resign, Next, Finish, NewGame, Opponent, Auto, Host, Coach}
 
 // Goal returns the person's goal, or "" for a player who waits for the host's set-up.
 func Goal(now table.Now) string {

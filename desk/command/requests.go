@@ -253,6 +253,8 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return q.play(move)
 	case Review:
 		return Answer{Opens: ReviewPage}, nil
+	case Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut:
+		return q.analysis(r)
 	case Stats:
 		title, text, err := q.Stats(r.Text)
 		return Answer{Opens: TextPage, Title: title, Text: text}, err

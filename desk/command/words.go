@@ -84,7 +84,7 @@ type Vocabulary []word
 // vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own. owner says whether the table belongs
 // to the person, and menu whether there is a menu.
 func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
-	list := slices.Concat(general, listening, networkWords)
+	list := slices.Concat(general, studyWords, listening, networkWords)
 	for i := range list {
 		list[i].verb = Verb(list[i].Name)
 	}
@@ -95,7 +95,7 @@ func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
 	}
 	list = slices.DeleteFunc(list, func(w word) bool { return !may.Has(w.may) || w.may&Reach != 0 && !owner })
 	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first one, which is for people who may do more
-	without(!owner, Resume, Coach)
+	without(!owner, Resume, Coach, Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut)
 	without(!menu, ToMenu)
 	_, rounds := g.(game.Rounds) // in a game with rounds, next takes the place of new
 	without(rounds, NewGame)
@@ -330,6 +330,7 @@ const (
 	Name, Thoughts, Seed                                           Verb = "name", "thoughts", "seed"
 	Save, Resume, Games, Stats, Load, ToMenu, Quit                 Verb = "save", "resume", "games", "stats", "load", "menu", "quit"
 	Host, Join, Accept, Decline, Draw, Rematch, Claim, Clock, Mute Verb = "host", "join", "accept", "decline", "draw", "rematch", "claim", "clock", "mute"
+	Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut Verb = "analyse", "lines", "go", "comment", "mark", "promote", "main", "cut"
 	Say, Lesson, Puzzle, Today, Task, Return, Leave, QR, Practice  Verb = "say", "lesson", "puzzle", "today", "question", "back", "leave", "qr", "practice"
 )
 

@@ -414,6 +414,8 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.say(fmt.Sprintf("Round %d begins.", e.Now.Round))
 	case table.Undone:
 		s.say(taken("Taken back", s.Person.Game(), s.was.History(), e.History()))
+	case table.Edited:
+		s.print(command.Place(s.Person.Game().Info(), e.Sight))
 	case table.Redone:
 		s.say(taken("Brought back", s.Person.Game(), e.History(), s.was.History()))
 	}

@@ -1,0 +1,184 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/match/tree"
+	"attic/table"
+)
+
+// studyWords are the commands of an analysis.
+var studyWords = []word{
+	{Word: game.Word{Name: "analyse", Help: "analyse this game: every move you try is kept, and the game stays as it was"}},
+	{Word: game.Word{Name: "lines", Args: "[N]", Help: "in an analysis: list its lines, or show line N"}},
+	{Word: game.Word{Name: "go", Args: "WHERE", Help: "in an analysis: show a position: back, forward, first, last, or a place such as 12, after 12 moves of the main line"}},
+	{Word: game.Word{Name: "comment", Args: "[TEXT]", Help: "in an analysis: say something about the move shown; without TEXT: remove what was said"}},
+	{Word: game.Word{Name: "mark", Args: "[MARK]", Help: "in an analysis: mark the move shown with !, ?, !!, ??, !? or ?!; without MARK: remove its marks"}},
+	{Word: game.Word{Name: "promote", Help: "in an analysis: move the variation shown up by one place"}},
+	{Word: game.Word{Name: "main", Help: "in an analysis: make the line shown the main line"}},
+	{Word: game.Word{Name: "cut", Help: "in an analysis: remove the move shown and what follows it"}},
+}
+
+// Variation is a line of an analysis.
+type Variation struct {
+	Start tree.ID // its first move, or tree.Root
+	Nest  int     // 0 for the main line, 1 for its variations and so on
+	Shown bool    // the move shown belongs to it
+	Text  string
+}
+
+// Variations returns the lines of an analysis in the order of reading; at is the move shown.
+func Variations(t tree.Tree, at tree.ID) []Variation {
+	list := []Variation{{Start: tree.Root, Text: t.Line(tree.Root)}}
+	for _, row := range t.Rows() {
+		if row.First {
+			list = append(list, Variation{Start: row.Moves[0], Nest: row.Nest, Text: t.Line(row.Moves[0])})
+		}
+	}
+	for i := range list {
+		list[i].Shown = list[i].Start == t.Start(at)
+	}
+	return list
+}
+
+// Place says which move of an analysis is shown, and what was said of it; "" for a game.
+func Place(info game.Info, s table.Sight) string {
+	t, at, on := s.Study()
+	if !on {
+		return ""
+	}
+	said := t.Said(at)
+	text := phrase.Capital(t.Words(info, at))
+	for _, m := range said.Marks {
+		text += tree.Sign(m)
+	}
+	text += "."
+	if others := len(t.Moves(t.Parent(at))) - 1; at != tree.Root && others > 0 && t.Start(at) != at {
+		text += fmt.Sprintf(" %s in its place.", phrase.Capital(phrase.Count(others, "variation")))
+	}
+	return lined(text, said.Comment)
+}
+
+// analysis carries out a request that concerns an analysis.
+func (q *Requests) analysis(r Request) (Answer, error) {
+	s := q.sight()
+	t, at, on := s.Study()
+	if r.Verb == Analyse && !on {
+		return q.analyse()
+	}
+	if !on {
+		return Answer{}, fmt.Errorf("this is a game, not an analysis; %s to analyse it", game.Type("analyse"))
+	}
+	one := func(do tree.Verb, text string) (Answer, error) {
+		return Answer{}, q.Act(table.Edit(tree.Edit{Do: do, At: t.Path(at), Text: text}))
+	}
+	switch r.Verb {
+	case Comment:
+		return one(tree.Comment, r.Text)
+	case Mark:
+		return one(tree.Marks, r.Text)
+	case Cut:
+		return one(tree.Cut, "")
+	case Promote:
+		e, err := t.Promote(t.Start(at))
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, q.Act(table.Edit(e))
+	case MainLine:
+		edits, err := t.Main(at)
+		if err == nil && len(edits) == 0 {
+			err = errors.New("this is the main line already")
+		}
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, q.Act(table.Edit(edits...))
+	case Go:
+		to, err := goes(t, at, s, r.Text)
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, q.Act(table.Show(t.Path(to)))
+	case StudyLines:
+		return q.lines(t, at, r.Text)
+	}
+	return Answer{Text: Place(q.Person.Game().Info(), s)}, nil
+}
+
+// lines lists the lines of an analysis, or shows the line with a number.
+func (q *Requests) lines(t tree.Tree, at tree.ID, arg string) (Answer, error) {
+	list := Variations(t, at)
+	if arg == "" {
+		var texts []string
+		for i, l := range list {
+			mark := " "
+			if l.Shown {
+				mark = ">"
+			}
+			texts = append(texts, fmt.Sprintf("%s%2d %s%s", mark, i+1, strings.Repeat("  ", l.Nest), phrase.Clip(l.Text)))
+		}
+		return Answer{List: Listing{"lines", texts, "\n"}}, nil
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 || n > len(list) {
+		return Answer{}, fmt.Errorf("there is no line %q; there are lines 1 to %d", phrase.Clip(arg), len(list))
+	}
+	to := list[n-1].Start
+	if to == tree.Root {
+		to = t.Trunk(at)
+	}
+	return Answer{}, q.Act(table.Show(t.Path(to)))
+}
+
+// goes returns the move of an analysis that a person asks for.
+func goes(t tree.Tree, at tree.ID, s table.Sight, where string) (tree.ID, error) {
+	switch strings.ToLower(where) {
+	case "back":
+		return t.Parent(at), nil
+	case "forward":
+		_, next, _ := s.Earlier(s.Ply + 1).Study()
+		return next, nil
+	case "first":
+		return tree.Root, nil
+	case "last":
+		_, end, _ := s.Earlier(s.Ply + s.Redo).Study()
+		return end, nil
+	case "":
+		return at, errors.New("go needs a place: back, forward, first, last, or one such as 12, after 12 moves of the main line")
+	}
+	return t.At(tree.Path(where))
+}
+
+// analyse replaces the game at the table by an analysis of its round. The game is kept.
+func (q *Requests) analyse() (Answer, error) {
+	s := q.Person.Sight()
+	if q.Owner == nil {
+		return Answer{}, errors.New("games cannot be analysed here")
+	}
+	if err := near(s.Now); err != nil {
+		return Answer{}, err
+	}
+	m, ok := q.sight().FullMatch()
+	if !ok || !s.Over && !q.Person.Game().Info().Open {
+		return Answer{}, errors.New("this game hides something; it can be analysed once it is over")
+	}
+	if slices.ContainsFunc(s.Players, func(p match.Player) bool { return p.Program }) {
+		if err := q.Person.Assist(table.HintHelp); err != nil {
+			return Answer{}, err
+		}
+	}
+	m, err := match.Studied(m)
+	if err != nil {
+		return Answer{}, err
+	}
+	q.Owner.Load(m, nil)
+	return Answer{Note: "This is an analysis: play moves for both sides, go back, and try others. Nothing you do here changes the game."}, nil
+}

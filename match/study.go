@@ -1,0 +1,140 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"attic/game"
+	"attic/match/tree"
+)
+
+// study is the state of a match that is an analysis. Its history is the line through the position shown, with what continues it: to step back or forward
+// changes nothing, and a move that differs begins a variation. It never changes.
+type study struct {
+	base Match     // the round as it was played, for the record
+	tree tree.Tree // all lines
+	line []tree.ID // the nodes of the line, by step
+}
+
+const studyLine = "analysis" // the line of a record after which it is an analysis
+
+// Studied returns an analysis of the round of m: a match between two people that shows the same position. Its tree has the moves of the round, and what was
+// said of them. The error says why there can be none.
+func Studied(m Match) (Match, error) {
+	a, err := m.analysis(m.Round())
+	if err != nil {
+		return m, err
+	}
+	base, err := New(m.game, m.Setup())
+	if err != nil {
+		return m, err
+	}
+	for id := a.tree.Next(tree.Root); id != tree.Root && a.tree.Played(id); id = a.tree.Next(id) {
+		if base, _, err = base.Play(a.tree.Text(id)); err != nil {
+			return m, err
+		}
+		if id == a.tree.Last() {
+			break
+		}
+	}
+	at := tree.Root
+	for s := m.now; s.kind != began; s = s.prev {
+		if s.kind == moved {
+			at++ // counted, not named
+		}
+	}
+	base.Side = m.Side
+	for i, p := range m.Players {
+		base.Players[i].Name, base.Players[i].Level, base.Players[i].Program = p.Name, p.Level, false
+	}
+	t := a.tree.Settled()
+	id := tree.Root
+	for ; at > 0; at-- {
+		id = t.Next(id)
+	}
+	s := base
+	s.study = &study{base: base, tree: t}
+	return s.shows(t, id), nil
+}
+
+// Study returns the tree of an analysis and the move that it shows, or false if m is no analysis.
+func Study(m Match) (t tree.Tree, at tree.ID, ok bool) {
+	if m.study == nil {
+		return t, at, false
+	}
+	return m.study.tree, m.study.line[m.now.index], true
+}
+
+// Show returns an analysis that shows the position after a move: its history becomes the line through that move.
+func Show(m Match, at tree.ID) Match { return m.shows(m.study.tree, at) }
+
+// shows returns an analysis with a changed tree, which shows the position after a move or, if the tree has it no longer, after the nearest move before.
+func (m Match) shows(t tree.Tree, at tree.ID) Match {
+	at = t.Near(at)
+	end, was := at, m.study.line
+	if d := t.Depth(at); d < len(was) && was[d] == at { // what was ahead stays ahead
+		for _, id := range was[d:] {
+			if t.Near(id) == id {
+				end = id
+			}
+		}
+	}
+	var line []tree.ID
+	for id := t.End(end); ; id = t.Parent(id) {
+		line = append(line, id)
+		if id == tree.Root {
+			break
+		}
+	}
+	slices.Reverse(line)
+	if was == nil {
+		was = line[:1]
+		m = m.at(m.end.at(0))
+		m.end = m.now
+	}
+	same := 1
+	for same < min(len(line), len(was)) && line[same] == was[same] {
+		same++
+	}
+	m = m.at(m.end.at(same - 1))
+	if same < len(was) {
+		m.end = m.now
+	}
+	for _, id := range line[same:] {
+		m = m.moves(t.Text(id))
+	}
+	m.study = &study{m.study.base, t, line}
+	return m.at(m.end.at(t.Depth(at)))
+}
+
+// moves returns m after a move of the line.
+func (m Match) moves(text string) Match {
+	state, move, err := m.state.Play(text)
+	if err != nil { // the tree has played it
+		panic(fmt.Sprintf("%q cannot be played again: %v", text, err))
+	}
+	return m.with(m.step(move, state), state, nil)
+}
+
+// try plays a move in an analysis.
+func (m Match) try(move game.Move) (Match, game.Move, error) {
+	t, at, _ := Study(m)
+	t, id, err := t.Play(at, move.Text)
+	if err != nil {
+		return m, move, err
+	}
+	return m.shows(t, id), move, nil
+}
+
+// StudyLines returns the lines that record how an analysis was changed by a move: none if the move was there already.
+func StudyLines(before, after Match) []string {
+	was, at, _ := Study(before)
+	now, id, _ := Study(after)
+	if was.Near(id) == id {
+		return nil
+	}
+	return treeLines(1, []tree.Edit{{Do: tree.Add, At: was.Path(at), Text: now.Text(id)}})
+}
+
+var errStudy = errors.New("this is an analysis; only moves can be made in it")

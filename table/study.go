@@ -1,0 +1,61 @@
+package table
+
+import (
+	"strings"
+
+	"attic/game"
+	"attic/match"
+	"attic/match/tree"
+)
+
+// Edit changes an analysis; Undo takes the edits back together.
+func Edit(edits ...tree.Edit) Act {
+	var list []string
+	for _, e := range edits {
+		list = append(list, e.String())
+	}
+	return Act{Verb: edit, Text: strings.Join(list, "\n")}
+}
+
+// Show shows the position of an analysis after a move: the match becomes the line through it.
+func Show(at tree.Path) Act { return Act{Verb: show, Text: string(at)} }
+
+// Study returns the tree of an analysis and the move after which the match stands, or false if the match is no analysis.
+func (s Sight) Study() (t tree.Tree, at tree.ID, ok bool) { return match.Study(s.m) }
+
+var errNoStudy = game.Because(game.ErrIllegal, "this is a game, not an analysis; %s to analyse it", game.Type("analyse"))
+
+func (s scene) edit(a Act) (change, error) {
+	if _, _, ok := match.Study(s.m); !ok {
+		return change{}, errNoStudy
+	}
+	var edits []tree.Edit
+	for line := range strings.SplitSeq(a.Text, "\n") {
+		e, err := tree.ParseEdit(line)
+		if err != nil {
+			return change{}, game.Because(ErrVerb, "%s", err)
+		}
+		edits = append(edits, e)
+	}
+	return s.edited(match.Analyse(s.m, 1, edits...))
+}
+
+// edited returns the change after edits, which are recorded by lines.
+func (s scene) edited(m match.Match, lines []string, err error) (change, error) {
+	if err != nil {
+		return change{}, game.Because(game.ErrIllegal, "%s", err)
+	}
+	return change{m: m, lines: lines, event: Event{What: Edited}}, nil
+}
+
+func (s scene) show(a Act) (change, error) {
+	t, _, ok := match.Study(s.m)
+	if !ok {
+		return change{}, errNoStudy
+	}
+	id, err := t.At(tree.Path(a.Text))
+	if err != nil {
+		return change{}, game.Because(game.ErrIllegal, "%s", err)
+	}
+	return change{m: match.Show(s.m, id), event: Event{What: Edited}}, nil
+}
