@@ -190,6 +190,9 @@ func (l *listing) make(g game.Game, shown table.Now, live table.Sight, all []mat
 			continue
 		}
 		s.Seat, s.Turn, s.Name = e.Seat, e.Turn, info.Step(e.Turn, e.Seat)
+		if live.Studies {
+			s.Cost = remarks(live, s.Ply)
+		}
 		for len(list.Turns) < s.Turn {
 			list.Turns = append(list.Turns, Turn{Number: len(list.Turns) + 1, Steps: make([]Step, len(list.Columns))})
 		}

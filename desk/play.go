@@ -286,6 +286,8 @@ func (p *Play) shown(e table.Event) {
 		}
 		p.Remote.news(e, before)
 		return
+	case table.Edited:
+		p.Message.Said = ""
 	case table.Began, table.Loaded, table.Round:
 		p.retry.end()
 		p.pad.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)

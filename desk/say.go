@@ -127,6 +127,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 			turn = withKeys(turn, "n: "+next)
 		}
 	}
+	if p.Now.Studies {
+		last, turn = p.studied(last, turn)
+	}
 	one, two, below := "", "", ""
 	if !p.Back {
 		one, two, below = p.Now.Situation.Page(p.Remote.fill(turn), fits)

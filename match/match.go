@@ -408,10 +408,10 @@ func (m Match) At(ply int) Match { return m.at(m.end.at(max(ply, 0))) }
 // Begun reports whether anything has happened since the beginning, even if it was taken back.
 func (m Match) Begun() bool { return m.end.index > 0 }
 
-// Unfinished reports whether the match is worth continuing another time: it has begun and is not over.
+// Unfinished reports whether the match is worth continuing another time: it has begun and is not over. An analysis is no such match.
 func (m Match) Unfinished() bool {
 	_, rounds := m.game.(game.Rounds)
-	return m.Begun() && (rounds || m.ToMove() != game.Nobody)
+	return m.study == nil && m.Begun() && (rounds || m.ToMove() != game.Nobody)
 }
 
 // Entry is one line of a match's history.

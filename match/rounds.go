@@ -42,8 +42,11 @@ type Round struct {
 	Advised bool         // a person had advice in this round, or in an earlier round with the same number that was taken back
 }
 
-// Rounds returns the rounds of m so far, in order. Its time grows with the length of the match.
+// Rounds returns the rounds of m so far, in order; none of an analysis. Its time grows with the length of the match.
 func Rounds(m Match) []Round {
+	if m.study != nil {
+		return nil
+	}
 	var list []Round
 	var of *round
 	seats := m.game.Info().Seats

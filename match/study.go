@@ -66,6 +66,9 @@ func Study(m Match) (t tree.Tree, at tree.ID, ok bool) {
 	return m.study.tree, m.study.line[m.now.index], true
 }
 
+// StudyAt returns the move of an analysis after ply steps of the line shown.
+func StudyAt(m Match, ply int) tree.ID { return m.study.line[ply] }
+
 // Show returns an analysis that shows the position after a move: its history becomes the line through that move.
 func Show(m Match, at tree.ID) Match { return m.shows(m.study.tree, at) }
 

@@ -11,6 +11,7 @@ import (
 	"attic/game/example/toy"
 	"attic/games"
 	"attic/match"
+	"attic/match/tree"
 )
 
 // at returns a table of the game with this ID after the given moves. The computer plays the seats in the parameter programs, such as "2".
@@ -48,13 +49,14 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// every holds one Act of each kind. In a game of Atom-4 after i8 and an undone h8, each Act succeeds for a person with the right to it, with three
-// exceptions: next, because the round is not over; finish, which Atom-4 does not support; and the Acts for two machines.
+// every holds one Act of each kind. In a game of Atom-4 after i8 and an undone h8, each Act succeeds for a person with the right to it, with these
+// exceptions: next, because the round is not over; finish, which Atom-4 does not support; and the Acts for an analysis and for two machines.
 var every = map[Verb]Act{
 	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(), finish: Finish(),
 	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
 	level: Level(3), seed: Seed(4), name: Name(1, "Bo"), speed: Speed(Pace{}), pause: Pause(), goOn: GoOn(), hurry: Hurry(),
 	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), claimed: {Verb: claimed}, say: Say("hello"), assist: {Verb: assist, Text: "hint"},
+	edit: Edit(tree.Edit{Do: tree.Comment, At: "0", Text: "good"}), show: Show("0"),
 }
 
 // Each line of may: a request, and the people who may make it. They are the person here, a host in seat 1, a guest in seat 2, who is to move, a guest
@@ -89,6 +91,8 @@ func TestRights(t *testing.T) {
 		ask: withSeat("offer"), accept: withSeat("offer"), decline: withSeat("offer"), claim: withSeat("claim"), claimed: withSeat("claim"), say: withSeat("offer"),
 		// only the person here has the right, and so gets the actual reason
 		finish: {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
+		edit:   {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
+		show:   {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 		next:   {here: "round", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 	}
 	for verb := range rules {

@@ -23,6 +23,9 @@ func Show(at tree.Path) Act { return Act{Verb: show, Text: string(at)} }
 // Study returns the tree of an analysis and the move after which the match stands, or false if the match is no analysis.
 func (s Sight) Study() (t tree.Tree, at tree.ID, ok bool) { return match.Study(s.m) }
 
+// StudyAt returns the move of an analysis after ply steps of the line shown.
+func (s Sight) StudyAt(ply int) tree.ID { return match.StudyAt(s.m, ply) }
+
 var errNoStudy = game.Because(game.ErrIllegal, "this is a game, not an analysis; %s to analyse it", game.Type("analyse"))
 
 func (s scene) edit(a Act) (change, error) {

@@ -146,8 +146,15 @@ func goes(t tree.Tree, at tree.ID, s table.Sight, where string) (tree.ID, error)
 	case "forward":
 		_, next, _ := s.Earlier(s.Ply + 1).Study()
 		return next, nil
-	case "first":
-		return tree.Root, nil
+	case "first": // of play
+		first := tree.Root
+		for next := t.Next(first); next != first && t.Played(next); next = t.Next(first) {
+			if turn, _ := t.Turn(next); turn > 0 {
+				break
+			}
+			first = next
+		}
+		return first, nil
 	case "last":
 		_, end, _ := s.Earlier(s.Ply + s.Redo).Study()
 		return end, nil

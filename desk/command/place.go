@@ -54,6 +54,9 @@ func Goal(now table.Now) string {
 		return ""
 	}
 	goal := now.View.Status().Goal
+	if now.Studies {
+		goal = join("Analysis.", goal)
+	}
 	if now.Situation.Hints {
 		goal = join(goal, "Hints are allowed.")
 	}

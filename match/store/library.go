@@ -336,6 +336,9 @@ func opponent(m match.Match) string {
 // result describes the result or the state of a game.
 func result(r match.Record) string {
 	m := r.Match
+	if _, _, studies := match.Study(m); studies {
+		return "analysis"
+	}
 	over := m.ToMove() == game.Nobody
 	text := strings.TrimSuffix(m.Outcome().Text, ".")
 	switch {

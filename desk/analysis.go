@@ -1,0 +1,90 @@
+package desk
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"attic/desk/command"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match/tree"
+	"attic/table"
+)
+
+// analyse begins an analysis or, in one, lists its lines and what can be done with the move shown.
+func (p *Play) analyse() {
+	if !p.Now.Studies {
+		p.want(command.Request{Verb: command.Analyse})
+		return
+	}
+	t, at, _ := p.sighted().Study()
+	page := &Chooser{List: true, Word: game.Word{Label: "Analysis"}, choose: p.choose}
+	add := func(text, label string) {
+		page.Word.Items = append(page.Word.Items, game.Item{Text: text, Label: label})
+	}
+	add("", "Lines")
+	for i, l := range command.Variations(t, at) {
+		if l.Shown {
+			page.At = len(page.Word.Items)
+		}
+		add(fmt.Sprintf("%s %d", command.StudyLines, i+1), strings.Repeat("  ", l.Nest)+cmp.Or(l.Text, "no moves yet"))
+	}
+	add("", phrase.Capital(t.Words(p.Info, at)))
+	add("comment ", "Comment…")
+	for _, mark := range []int{1, 2, 3, 4, 5, 6} {
+		add("mark "+tree.Sign(mark), "Mark "+tree.Sign(mark))
+	}
+	if len(t.Said(at).Marks) > 0 {
+		add(string(command.Mark), "Remove the marks")
+	}
+	if _, err := t.Promote(t.Start(at)); err == nil {
+		add(string(command.Promote), "Move the variation up")
+	}
+	if edits, err := t.Main(at); err == nil && len(edits) > 0 {
+		add(string(command.MainLine), "Make this the main line")
+	}
+	if !t.Played(at) {
+		add(string(command.Cut), "Cut this move and what follows")
+	}
+	p.desk.Pages.open(page)
+}
+
+// sighted returns what the person sees in the position shown.
+func (p *Play) sighted() table.Sight {
+	s := p.Person.Sight()
+	if p.Back {
+		s = s.Earlier(p.Ply)
+	}
+	return s
+}
+
+// studied returns the sentences on the move of an analysis and on the turn with what was said of the move, and in which variation it is.
+func (p *Play) studied(last, turn string) (said, where string) {
+	t, at, _ := p.sighted().Study()
+	if comment := t.Said(at).Comment; comment != "" {
+		last = strings.ReplaceAll(comment, "\n", " ")
+	}
+	if start := t.Start(at); start != tree.Root {
+		list := t.Moves(t.Parent(start))
+		n := 0
+		for list[n] != start {
+			n++
+		}
+		turn = fmt.Sprintf("Variation %d of %d. %s", n, len(list)-1, turn)
+	}
+	return last, turn
+}
+
+// remarks returns the marks of a move of an analysis, and the number of other moves in its place.
+func remarks(s table.Sight, ply int) (text string) {
+	t, _, _ := s.Study()
+	id := s.StudyAt(ply)
+	for _, m := range t.Said(id).Marks {
+		text += tree.Sign(m)
+	}
+	if others := len(t.Moves(t.Parent(id))) - 1; others > 0 {
+		text += fmt.Sprintf(" +%d", others)
+	}
+	return strings.TrimSpace(text)
+}
