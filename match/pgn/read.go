@@ -20,7 +20,9 @@ const (
 	mostTags  = 200
 	longTag   = 8 << 10 // bytes of a line with a tag
 	longWord  = 256     // bytes of a move
-	longNote  = 256     // bytes of a comment that is kept
+	longNote  = 256     // bytes of a comment that can be a Move.Note
+	longSaid  = 8 << 10 // bytes of a comment that are kept
+	mostDeep  = 400     // variations inside each other that are kept
 
 	mostPassed = 20 // things passed over that are noted
 )
@@ -57,7 +59,7 @@ func NewReader(r io.Reader, old func(name string) bool) *Reader {
 // Next returns the next game, or io.EOF after the last one. An *Error concerns one game, and Next can be called again; any other error comes
 // from the input. The moves are not checked.
 func (r *Reader) Next() (Game, error) {
-	p := parse{Reader: r}
+	p := parse{Reader: r, open: make([]run, 1)}
 	err := p.game()
 	switch {
 	case errors.Is(err, io.EOF) && !p.begun:
@@ -72,6 +74,7 @@ func (r *Reader) Next() (Game, error) {
 		}
 		return Game{}, wrong
 	}
+	p.settle()
 	return p.finish()
 }
 
@@ -159,10 +162,13 @@ type parse struct {
 	begun  bool
 	at     int // the line where the game begins
 	tags   []pair
-	gap    bool // an empty line follows the tags
-	moves  []Move
-	ended  string // the result after the moves
-	deep   int    // the number of open variations
+	gap    bool     // an empty line follows the tags
+	moves  []Move   // the main line
+	said   []string // the comments before it
+	ended  string   // the result after the moves
+	open   []run    // the open lines: the main line, and the variations that are being read
+	deep   int      // the number of open variations; those beyond mostDeep are passed over
+	count  int      // moves in all lines
 	passed []*Error
 }
 
@@ -202,7 +208,7 @@ func (p *parse) passes(line int, format string, args ...any) {
 func (p *parse) game() error {
 	for p.ended == "" {
 		if p.fresh && p.peek() == '[' {
-			if len(p.moves) > 0 { // the next game begins, so this game lacks the result that should follow its moves
+			if len(p.open[0].moves) > 0 { // the next game begins, so this game lacks the result that should follow its moves
 				return nil
 			}
 			if next, err := p.tag(); next || err != nil {
@@ -221,22 +227,34 @@ func (p *parse) game() error {
 			p.gap = p.gap || fresh
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			p.fresh = fresh // a tag may be indented
-		case c == '%' && fresh, c == ';':
-			err = p.rest()
+		case c == '%' && fresh:
+			_, err = p.rest()
+		case c == ';':
+			var text []byte
+			if text, err = p.rest(); p.begun && err == nil {
+				p.comments(line, text)
+			}
 		case c == '{':
 			p.begin()
 			err = p.comment(line)
 		case c == '(':
 			p.begin()
-			p.deep++
+			if p.deep++; p.deep <= mostDeep {
+				p.open = append(p.open, run{})
+			} else if p.deep == mostDeep+1 {
+				p.passes(line, "variations are nested more than %d deep; the deeper ones are left out", mostDeep)
+			}
 		case c == ')' && p.deep == 0:
 			return p.wrong(line, "there is a ) without a ( before it")
 		case c == ')':
-			p.deep--
+			p.shut()
 		case c == '}':
 			return p.wrong(line, "there is a } without a { before it")
 		case c == '$':
-			_, err = p.word(c, line)
+			var code string
+			if code, err = p.word(c, line); err == nil {
+				p.mark(line, code)
+			}
 		default:
 			var word string
 			word, err = p.word(c, line)
@@ -253,16 +271,23 @@ func (p *parse) game() error {
 	return nil
 }
 
-func (p *parse) rest() error {
+// rest reads the rest of the line and returns as much of it as is kept of a comment.
+func (p *parse) rest() (text []byte, err error) {
 	for {
-		if c, err := p.read(); err != nil || c == '\n' {
-			return err
+		c, err := p.read()
+		if err != nil && !errors.Is(err, io.EOF) || c == '\n' {
+			return text, err
+		}
+		if err != nil {
+			return text, nil
+		}
+		if len(text) <= longSaid {
+			text = append(text, c)
 		}
 	}
 }
 
-// comment reads a comment after its brace and keeps the first comment after each move, unless it is long. An unclosed comment ends where the
-// next game begins.
+// comment reads a comment after its brace and keeps it. An unclosed comment ends where the next game begins.
 func (p *parse) comment(line int) error {
 	var note []byte
 	for {
@@ -275,11 +300,9 @@ func (p *parse) comment(line int) error {
 		case err != nil:
 			return err
 		case c == '}':
-			if n := len(p.moves); n > 0 && p.deep == 0 && p.moves[n-1].Note == "" && len(note) <= longNote {
-				p.moves[n-1].Note = strings.Join(strings.Fields(strings.ToValidUTF8(string(note), "?")), " ")
-			}
+			p.comments(line, note)
 			return nil
-		case len(note) <= longNote:
+		case len(note) <= longSaid:
 			note = append(note, c)
 		}
 	}
@@ -309,7 +332,8 @@ const glyphs = "!?=±∓⩲⩱∞□⊙⌓↑→⇆"
 // take handles a word in the list of moves: a number, a move, or the result.
 func (p *parse) take(word string, line int) error {
 	p.begin()
-	if p.deep > 0 {
+	l := p.now()
+	if l == nil {
 		return nil
 	}
 	if strings.ContainsFunc(word, unicode.IsControl) {
@@ -321,27 +345,45 @@ func (p *parse) take(word string, line int) error {
 			break
 		}
 		word = strings.TrimLeft(number, ".")
+		l.numbered = true
 	}
-	if glyph := strings.Trim(word, glyphs+"+-/") == ""; glyph && word != "-" && word != "--" { // "-" is a pass
+	if word == "" {
 		return nil
 	}
-	switch word = strings.TrimRight(word, glyphs); word {
+	if glyph := strings.Trim(word, glyphs+"+-/") == ""; glyph && word != "-" && word != "--" { // "-" is a pass
+		p.mark(line, word)
+		return nil
+	}
+	whole := word
+	word = strings.TrimRight(word, glyphs)
+	sign := whole[len(word):]
+	switch word {
 	case "1/2":
 		word = Drawn
 	case "--", "@@@@": // as Fairy-Stockfish and others write a pass
 		word = "0000"
 	}
 	if slices.Contains([]string{FirstWon, SecondWon, Drawn, Unknown}, word) {
-		p.ended = word
+		if p.deep == 0 {
+			p.ended = word
+		} else if word != Unknown {
+			p.comments(line, []byte(word))
+		}
 		return nil
 	}
 	if first, _ := utf8.DecodeRuneInString(word); !unicode.IsLetter(first) && !unicode.IsDigit(first) && first != '-' {
+		if p.deep > 0 {
+			p.comments(line, []byte(whole))
+			return nil
+		}
 		return p.wrong(line, "%q is not a move", phrase.Clip(word))
 	}
-	if len(p.moves) == mostMoves {
+	if p.count++; p.count > mostMoves {
 		return p.wrong(line, "a game has at most %d moves", mostMoves)
 	}
-	p.moves = append(p.moves, Move{Text: word, Line: line})
+	l.moves = append(l.moves, Move{Text: word, Line: line, Before: l.before, Marks: l.marks, Others: l.others})
+	l.numbered, l.before, l.marks, l.others = false, nil, nil, nil
+	p.mark(line, sign)
 	return nil
 }
 
@@ -447,7 +489,7 @@ func (p *parse) finish() (Game, error) {
 		return Game{}, p.wrong(p.at, "a variation has no ) at its end")
 	}
 	g := Game{
-		Number: p.number, Line: p.at, Moves: p.moves, Start: startWord, Result: p.ended,
+		Number: p.number, Line: p.at, Comments: p.said, Moves: p.moves, Start: startWord, Result: p.ended,
 		Passed: p.passed, Variant: lines.Alike(p.value("Variant")), Event: p.value("Event"), Site: p.value("Site"), Date: p.value("Date"), Round: p.value("Round"),
 		Why: p.value("Termination"), Adjudicated: p.value("Adjudicated"),
 	}

@@ -8,6 +8,7 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -142,10 +143,16 @@ func open(path string) (*os.File, int64, error) {
 }
 
 // Save writes a saved game or a game record to path, completely or not at all. It overwrites an existing file only if that is a saved game,
-// or a record that holds just one match in the form attic writes.
+// or a record that holds just one match in the form attic writes and, if it has comments or variations, the same match.
 func (s Store) Save(path string, write func(io.Writer) error) error {
-	if _, err := os.Lstat(path); err == nil && !saved(path) && !s.recorded(path) {
-		return errors.New("another file has this name and will not be replaced; choose another name")
+	if _, err := os.Lstat(path); err == nil && !saved(path) {
+		var text bytes.Buffer
+		if err := write(&text); err != nil {
+			return err
+		}
+		if !s.recorded(path, text.Bytes()) {
+			return errors.New("another file has this name and will not be replaced; choose another name")
+		}
 	}
 	return Replace(path, 0o666, write)
 }
@@ -245,13 +252,13 @@ func saved(path string) bool {
 	return err == nil && string(head) == match.SaveHead
 }
 
-// recorded reports whether the file at path is a record that may be replaced.
-func (s Store) recorded(path string) bool {
+// recorded reports whether the file at path is a record that may be replaced by now.
+func (s Store) recorded(path string, now []byte) bool {
 	if !strings.EqualFold(filepath.Ext(path), pgn.Suffix) {
 		return false
 	}
 	text, err := readText(path)
-	return err == nil && pgn.Replaceable(text, s.find)
+	return err == nil && pgn.Replaceable(text, now, s.find)
 }
 
 var (

@@ -289,10 +289,8 @@ func (t Tree) line(edits []Edit, id ID, parent, path Path) []Edit {
 	}
 	for i, at := range list {
 		here := path.on(i)
-		for _, do := range sets {
-			if text := t.node(at).said.text(do); text != "" {
-				edits = append(edits, Edit{do, here, text})
-			}
+		if s := t.node(at).said; s != nil {
+			edits = append(edits, Saying(here, *s)...)
 		}
 		for k := 1; k < len(t.node(at).kids); k++ {
 			edits = t.line(edits, t.node(at).kids[k], here, here.child(k))

@@ -30,8 +30,8 @@ const Root ID = 0
 // Limits of one tree, so that no record can exhaust memory.
 const (
 	MostNodes   = 1 << 20  // nodes ever made, including those that were cut
+	MostComment = 16 << 10 // bytes of a comment
 	mostNesting = 500      // variations inside variations
-	mostText    = 16 << 10 // bytes of a comment
 )
 
 // spacing is the number of moves after which a node holds its state. Other states are played again from there.
