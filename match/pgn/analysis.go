@@ -339,7 +339,11 @@ func (w writer) fill(m *Move, id tree.ID) {
 // remarks returns the comments that say s, but for Before.
 func remarks(s tree.Said) []string {
 	list := parts(s.Comment)
-	if text := told(s); text != "" {
+	switch text := told(s); {
+	case text == "":
+	case strings.Contains(s.Comment, "[%"): // a command there that was left as it is must stay so
+		list = slices.Insert(list, 0, text)
+	default:
 		list = append(list, text)
 	}
 	return list

@@ -139,6 +139,9 @@ func (t *Tree) apply(e Edit) error {
 		}
 		t.reorder(n.parent, at, to-1)
 	default:
+		if at == Root && (e.Do == Marks || e.Do == Before) && e.Text != "" {
+			return errors.New("marks, and comments before a move, need a move")
+		}
 		said, err := n.said.set(e.Do, e.Text)
 		if err != nil {
 			return err

@@ -35,7 +35,7 @@ const (
 )
 
 // spacing is the number of moves after which a node holds its state. Other states are played again from there.
-const spacing = 8
+const spacing = 4
 
 // Tree is an analysis. It is an immutable value: its methods return changed copies. Several goroutines may use it.
 type Tree struct {
@@ -237,7 +237,7 @@ func (t *Tree) enter(at ID, text string) (ID, error) {
 	return id, nil
 }
 
-// State returns the position after a move. It plays at most 7 moves again. It returns nil if there is no such node.
+// State returns the position after a move. It plays at most 3 moves again. It returns nil if there is no such node.
 func (t Tree) State(id ID) game.State {
 	n := t.nodes.get(id)
 	switch {
