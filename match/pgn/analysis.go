@@ -17,8 +17,8 @@ import (
 )
 
 // A comment may hold commands: [%csl Ga1,Rb2] and [%cal Ga1b2] for rings and arrows, [%eval 0.35,12] for a judgement from the point of view of the
-// first seat, [%clk 0:09:58] for the time left. [%nodes 5120] and [%plies 6] after [%eval] are attic's own. All others stay in the comment, and so does
-// a command that attic would write in another way.
+// first seat, [%clk 0:09:58] for the time left. After [%eval], [%attic -M6/12 n=5120] has what other programs cannot read there. Other commands stay in
+// the comment, and so do those whose values attic cannot hold.
 var (
 	commands = regexp.MustCompile(`\[%(\w+) ([^\]]*)\]`)
 	shape    = regexp.MustCompile(`^([GRYB])([a-z]+[0-9]+)([a-z]+[0-9]+)?$`)
@@ -45,7 +45,6 @@ func (n *notes) add(comment string) {
 
 // command takes a command, and reports whether it is known.
 func (n *notes) command(name, value string) bool {
-	number, _ := strconv.ParseInt(value, 10, 64)
 	switch name {
 	case "csl", "cal":
 		var list []tree.Shape
@@ -68,20 +67,12 @@ func (n *notes) command(name, value string) bool {
 			n.Judged = &j
 		}
 		return ok
-	case "nodes":
-		if n.Judged == nil || number <= 0 || n.Judged.Nodes > 0 {
+	case "attic":
+		j, err := tree.ReadJudgement(value)
+		if err != nil || n.Judged == nil {
 			return false
 		}
-		n.Judged.Nodes = number
-		return true
-	case "plies":
-		if n.Judged == nil || number <= 0 || n.Judged.Win == 0 || (number+1)/2 != int64(max(n.Judged.Win, -n.Judged.Win)+1)/2 {
-			return false
-		}
-		if n.Judged.Win < 0 {
-			number = -number
-		}
-		n.Judged.Win = int(number)
+		n.Judged = j
 		return true
 	case "clk":
 		left, err := tree.ReadClock(value)
@@ -144,11 +135,8 @@ func told(s tree.Said) string {
 			value += "," + strconv.Itoa(j.Depth)
 		}
 		put("eval", value)
-		if j.Nodes > 0 {
-			put("nodes", strconv.FormatInt(j.Nodes, 10))
-		}
-		if j.Win != 0 && plies%2 == 0 {
-			put("plies", strconv.Itoa(plies))
+		if j.Nodes > 0 || j.Win != 0 && plies%2 == 0 {
+			put("attic", j.String())
 		}
 	}
 	if s.Clock != nil {
@@ -158,10 +146,7 @@ func told(s tree.Said) string {
 }
 
 // reader makes the analysis in a record.
-type reader struct {
-	tree  tree.Tree
-	edits []tree.Edit
-}
+type reader struct{ tree tree.Tree }
 
 // analysed returns m, the match of g, with what the record says of its moves, and with its variations.
 func (g Game) analysed(m match.Match) (match.Match, error) {

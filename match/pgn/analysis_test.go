@@ -110,7 +110,7 @@ func said(t *testing.T, m match.Match) string {
 
 // What the commands in comments say is part of the analysis; what attic does not know stays in the comment.
 func TestCommands(t *testing.T) {
-	text := "1. f2 {[%eval 0.35,12] [%clk 0:09:58.5] so [%csl Gf2] it [%cal Rg1f2,Ya7b7] is} a2 {[%eval #-3] [%plies 6] [%nodes 5120] [%emt 0:00:01] [%eval 1.0] [%clk 9:1] [%csl Xa1] [%cal Ga1]} " +
+	text := "1. f2 {[%eval 0.35,12] [%clk 0:09:58.5] so [%csl Gf2] it [%cal Rg1f2,Ya7b7] is} a2 {[%eval #-3] [%attic -M6 n=5120] [%emt 0:00:01] [%eval 1.0] [%clk 9:1] [%csl Xa1] [%cal Ga1]} " +
 		"2. f1 {[%eval 0.125]} *"
 	_, m := chosen(t, text, 1)
 	a, err := match.Analysis(m, 1)

@@ -140,7 +140,7 @@ func (s *Said) set(do Verb, text string) (*Said, error) {
 	case Judge:
 		n.Judged = nil
 		if text != "" {
-			n.Judged, err = readJudgement(text)
+			n.Judged, err = ReadJudgement(text)
 		}
 	case Clock:
 		n.Clock = nil
@@ -213,7 +213,8 @@ func (j Judgement) String() string {
 	return text
 }
 
-func readJudgement(text string) (*Judgement, error) {
+// ReadJudgement reads what Judgement.String writes.
+func ReadJudgement(text string) (*Judgement, error) {
 	var j Judgement
 	wrong := errors.New(`a judgement is written "+0.35/12 n=5120", or "-M4/9" for a loss of the first side within 4 plies`)
 	value, nodes, counted := strings.Cut(text, " n=")

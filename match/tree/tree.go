@@ -306,14 +306,6 @@ func (t Tree) Next(id ID) ID {
 	return id
 }
 
-// End returns the last move of the line that continues after a node.
-func (t Tree) End(id ID) ID {
-	for next := t.Next(id); next != id; next = t.Next(id) {
-		id = next
-	}
-	return id
-}
-
 // Beside returns another move in place of this one: the next in the list for step 1, the previous for -1, without end. Without others it returns id.
 func (t Tree) Beside(id ID, step int) ID {
 	n := t.node(id)
@@ -326,17 +318,6 @@ func (t Tree) Beside(id ID, step int) ID {
 		return id
 	}
 	return list[((i+step)%len(list)+len(list))%len(list)]
-}
-
-// Trunk returns the last node on the way to a node that belongs to the main line.
-func (t Tree) Trunk(id ID) ID {
-	trunk := id
-	for at := id; at > Root; at = t.Parent(at) {
-		if t.node(t.Parent(at)).kids[0] != at {
-			trunk = t.Parent(at)
-		}
-	}
-	return trunk
 }
 
 // Near returns id if the tree has this node, otherwise the nearest one before it that the tree has, for example after a cut.
