@@ -35,7 +35,7 @@ func checkEngineCommand() *cobra.Command {
 		Example: "  attic check-engine ./myengine --uai\n  attic check-engine --time 3 --log lines.txt ./myengine",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("check-engine needs the command that starts an engine: attic check-engine ./myengine")
+				return usage("name the command that starts the engine: attic check-engine ./myengine")
 			}
 			var err error
 			if m.Command, err = arena.Command(args); err != nil {
