@@ -37,7 +37,7 @@ func mannered(flaw string, in io.Reader, out io.Writer, gone <-chan struct{}) {
 	}()
 	var p game.Position = stones{left: usualHeap}
 	var timer <-chan time.Time
-	answer, asked := "", 0
+	answer, asked, placed := "", 0, false
 	const nonsense = "dies of nonsense"
 	for {
 		var text string
@@ -85,6 +85,9 @@ func mannered(flaw string, in io.Reader, out io.Writer, gone <-chan struct{}) {
 			if asked++; flaw == "is ready twice" && asked > 2 || flaw == "is not ready in a search" && answer != "" {
 				continue
 			}
+			if flaw == "is not ready after a position" && placed {
+				continue
+			}
 			if flaw == "moves unasked" {
 				fmt.Fprintln(out, "bestmove 1")
 			}
@@ -95,6 +98,7 @@ func mannered(flaw string, in io.Reader, out io.Writer, gone <-chan struct{}) {
 			}
 		case "position":
 			start, moves, _ := strings.Cut(rest, " moves ")
+			placed = true
 			next, err := follow(heap{}, start, strings.Fields(moves))
 			switch {
 			case err == nil:
@@ -103,6 +107,9 @@ func mannered(flaw string, in io.Reader, out io.Writer, gone <-chan struct{}) {
 				return
 			}
 		case "go":
+			if flaw == "dies of a search" && rest == "infinite" {
+				return
+			}
 			answer = noMove
 			if list := p.Moves(); len(list) > 0 {
 				answer = list[0]
@@ -225,6 +232,8 @@ func TestManners(t *testing.T) {
 		{"is ready twice", "?isready", ""},
 		{"moves unasked", "?isready", ""},
 		{"is not ready in a search", "?isready in a search", ""},
+		{"dies of a search", "isready in a search, go infinite, stop, quit in a search, end of input in a search", ""},
+		{"is not ready after a position", "?go infinite", ""},
 		{"dies of a new game", "uainewgame", ""},
 		{"is late", "go movetime", ""},
 		{"loses on time", "go with clocks", ""},
@@ -295,9 +304,9 @@ func TestOptionValues(t *testing.T) {
 		"Level type combo var 1 default 2":                         "",
 		"Hash type spin default 16 min 1 max 99999999999999999999": "",
 	} {
-		name, list, err := optionValues(text)
-		if got := name + ":" + strings.Join(list, ","); (err != nil) != (want == "") || err == nil && got != want {
-			t.Errorf("%s: %q, %v, want %q", text, got, err, want)
+		name, list, ok := optionValues(text)
+		if got := name + ":" + strings.Join(list, ","); ok != (want != "") || ok && got != want {
+			t.Errorf("%s: %q, %v, want %q", text, got, ok, want)
 		}
 	}
 }
