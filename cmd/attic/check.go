@@ -34,7 +34,7 @@ func checkEngineCommand() *cobra.Command {
 			"not supported, and what the engine did. The exit status is 1 if a check fails. docs/protocol.md describes the checks.",
 		Example: "  attic check-engine ./myengine --uai\n  attic check-engine --time 3 --log lines.txt ./myengine",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if strings.TrimSpace(strings.Join(args, "")) == "" {
 				return usage("name the command that starts the engine: attic check-engine ./myengine")
 			}
 			var err error
