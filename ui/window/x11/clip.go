@@ -22,7 +22,8 @@ type clipboard struct {
 	copied  string
 	owns    map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and since when it has owned them
 	time    xproto.Timestamp                 // the time of the last input
-	pasting paste                            // belongs to the goroutine that reads from the server
+	pasting paste                            // like drag, belongs to the goroutine that reads from the server
+	drag    drag
 }
 
 // stamp records the time of the last input, which selections need.
@@ -127,10 +128,14 @@ func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
 	if e.Requestor != c.id {
 		return
 	}
+	if e.Selection == c.atoms["XdndSelection"] {
+		c.sent(e)
+		return
+	}
 	c.pasting = paste{}
 	switch {
 	case e.Property != xproto.AtomNone:
-		c.receive()
+		c.pasted()
 	case e.Target == c.atoms["UTF8_STRING"]:
 		c.convert(e.Selection, xproto.AtomString)
 	default:
@@ -138,37 +143,46 @@ func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
 	}
 }
 
-func (c *clipboard) pasted() {
-	if c.pasting.pieces {
-		c.receive()
+// piece handles a new value of a property, which may be the next piece of a text.
+func (c *clipboard) piece(property xproto.Atom) {
+	switch {
+	case property == c.atoms["PASTED"] && c.pasting.pieces:
+		c.pasted()
+	case property == c.atoms["XdndSelection"] && c.drag.paste.pieces:
+		c.readDrop()
 	}
 }
 
-// receive reads the answer, or a piece of it, and delivers the [Paste] when it is complete.
-func (c *clipboard) receive() {
-	p := &c.pasting
-	reply, err := xproto.GetProperty(c.x, true, c.id, c.atoms["PASTED"], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
+func (c *clipboard) pasted() {
+	if text, whole := c.receive(&c.pasting, "PASTED"); whole {
+		c.pasting = paste{}
+		c.put(Paste{text})
+	}
+}
+
+// receive reads the answer, or a piece of it, from a property. It returns the text when it is complete.
+func (c *clipboard) receive(p *paste, property string) (text string, whole bool) {
+	reply, err := xproto.GetProperty(c.x, true, c.id, c.atoms[property], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
 	if err != nil {
-		return
+		return "", false
 	}
 	if reply.BytesAfter > 0 { // the server deletes only properties that were read to the end
-		xproto.DeleteProperty(c.x, c.id, c.atoms["PASTED"])
+		xproto.DeleteProperty(c.x, c.id, c.atoms[property])
 	}
 	if reply.Type == c.atoms["INCR"] {
 		p.pieces = true
-		return
+		return "", false
 	}
 	p.latin1 = p.latin1 || reply.Type == xproto.AtomString
 	if room := mostPasted - len(p.data); room > 0 {
 		p.data = append(p.data, reply.Value[:min(room, len(reply.Value))]...)
 	}
 	if p.pieces && len(reply.Value) > 0 {
-		return
+		return "", false
 	}
-	text := string(p.data)
+	text = string(p.data)
 	if p.latin1 {
 		text = fromLatin1(p.data)
 	}
-	c.pasting = paste{}
-	c.put(Paste{strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")})
+	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), ""), true
 }

@@ -164,7 +164,7 @@ func (w *Window) handle(event xgb.Event) bool {
 	case xproto.DestroyNotifyEvent:
 		return e.Window != w.id
 	case xproto.ClientMessageEvent:
-		w.message(e)
+		w.asked(e)
 	case xproto.MappingNotifyEvent:
 		if e.Request != xproto.MappingPointer {
 			w.keys.ask()
@@ -224,8 +224,12 @@ func (w *Window) resize(width, height int) {
 	}
 }
 
-func (w *Window) message(e xproto.ClientMessageEvent) {
-	if e.Type != w.atoms["WM_PROTOCOLS"] || e.Format != 32 {
+func (w *Window) asked(e xproto.ClientMessageEvent) {
+	if e.Format != 32 {
+		return
+	}
+	if e.Type != w.atoms["WM_PROTOCOLS"] {
+		w.dragged(e)
 		return
 	}
 	switch xproto.Atom(e.Data.Data32[0]) {
@@ -242,8 +246,8 @@ func (w *Window) message(e xproto.ClientMessageEvent) {
 func (w *Window) property(e xproto.PropertyNotifyEvent) {
 	switch {
 	case e.Window == w.id:
-		if e.Atom == w.atoms["PASTED"] && e.State == xproto.PropertyNewValue {
-			w.pasted()
+		if e.State == xproto.PropertyNewValue {
+			w.piece(e.Atom)
 		}
 	case w.config.Scale > 0:
 	case e.Window == w.root && e.Atom == xproto.AtomResourceManager, e.Window == w.settings && e.Atom == w.atoms["_XSETTINGS_SETTINGS"]:
