@@ -76,10 +76,10 @@ func (w *window) said() *string {
 
 func (w *window) say(text string) { *w.said() = text }
 
-// frame returns the edge of a page of this size while something to drop is over it.
-func frame(page scene.Rectangle) scene.Shape {
+// edge returns the edge of a page of this size while something to drop is over it.
+func edge(page scene.Rectangle) scene.Shape {
 	const width = 4
-	edge := scene.Box(page.X+width/2, page.Y+width/2, page.W-width, page.H-width, 0, scene.None)
-	edge.Stroke, edge.Width = scene.Accent, width
-	return edge
+	sh := scene.Box(page.X+width/2, page.Y+width/2, page.W-width, page.H-width, 0, scene.None)
+	sh.Stroke, sh.Width = scene.Accent, width
+	return sh
 }

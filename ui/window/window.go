@@ -284,7 +284,7 @@ func (w *window) draw() {
 	}
 	page := w.pages.Compose(w.sizeOn(canvas))
 	if w.over {
-		page.Add(frame(page.View))
+		page.Add(edge(page.View))
 	}
 	w.x.SetCursor(w.pages.Clickable())
 	if title := w.pages.Title(); title != w.title {
