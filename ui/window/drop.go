@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"attic/desk"
 	"attic/draw/scene"
 	"attic/game"
 	"attic/internal/phrase"
@@ -22,7 +23,7 @@ func (w *window) drop(e x11.Drop) {
 		links = slices.DeleteFunc(links, func(line string) bool { return strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" })
 	}
 	if len(links) == 0 || e.Text == "" {
-		w.say("The other program did not send what you dropped; copy it there and press Ctrl+V here.")
+		w.fail("The other program did not send what you dropped; copy it there and press Ctrl+V here.")
 		return
 	}
 	path, link := "", links[0]
@@ -31,18 +32,19 @@ func (w *window) drop(e x11.Drop) {
 		host, _ := os.Hostname()
 		var err error
 		if path, err = fileOf(link, host); err != nil {
-			w.say(game.Sentence(err))
+			w.fail(game.Sentence(err))
 			return
 		}
 	}
-	w.say("")
+	*w.said() = ""
 	if path != "" {
 		d.OpenFile(path)
 	} else {
 		d.Paste(link)
 	}
 	if n := len(links); n > 1 && d.Pages.Top() == nil {
-		w.say(strings.TrimSpace(*w.said() + fmt.Sprintf(" You dropped %d at once; attic opens only the first.", n)))
+		said := w.said()
+		*said = strings.TrimSpace(*said + fmt.Sprintf(" You dropped %d at once; attic opens only the first.", n))
 	}
 }
 
@@ -74,7 +76,13 @@ func (w *window) said() *string {
 	}
 }
 
-func (w *window) say(text string) { *w.said() = text }
+// fail shows why nothing was opened. A question, which would hide the sentence, counts as answered with no.
+func (w *window) fail(text string) {
+	if d := w.pages.Desk; desk.Covered(d) && !d.Form.On && d.Pages.Top() == nil && d.Prompt() == nil {
+		d.Key("esc")
+	}
+	*w.said() = text
+}
 
 // edge returns the edge of a page of this size while something to drop is over it.
 func edge(page scene.Rectangle) scene.Shape {

@@ -82,6 +82,10 @@ func TestDroppedOnTheWindow(t *testing.T) {
 			t.Errorf("played %q", d.played())
 		}
 		d.send(x11.Drop{List: true, Text: other}).want("Leave this game for the one that was pasted?")
+		d.send(x11.Drop{}).want("The other program did not send what you dropped")
+		if d.press("enter"); d.play().Info.Name != "atom4" {
+			t.Error("the question is still open")
+		}
 	})
 	t.Run("in a form", func(t *testing.T) {
 		d := begin(t, desk.Config{Store: emptyStore(t)}, tiny).press("o").send(x11.Drop{})
