@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"attic/desk"
-	"attic/draw/scene"
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/ui/window/x11"
@@ -50,8 +49,7 @@ func (w *window) drop(e x11.Drop) {
 
 // fileOf returns the path of a link to a file on this computer, whose name is host. It returns "" for a link to anything else.
 func fileOf(link, host string) (path string, err error) {
-	const scheme = "file:"
-	if len(link) < len(scheme) || !strings.EqualFold(link[:len(scheme)], scheme) {
+	if !strings.HasPrefix(strings.ToLower(link), "file:") {
 		return "", nil
 	}
 	u, err := url.Parse(link)
@@ -82,12 +80,4 @@ func (w *window) fail(text string) {
 		d.Key("esc")
 	}
 	*w.said() = text
-}
-
-// edge returns the edge of a page of this size while something to drop is over it.
-func edge(page scene.Rectangle) scene.Shape {
-	const width = 4
-	sh := scene.Box(page.X+width/2, page.Y+width/2, page.W-width, page.H-width, 0, scene.None)
-	sh.Stroke, sh.Width = scene.Accent, width
-	return sh
 }

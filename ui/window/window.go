@@ -284,7 +284,7 @@ func (w *window) draw() {
 	}
 	page := w.pages.Compose(w.sizeOn(canvas))
 	if w.over {
-		page.Add(edge(page.View))
+		page.Add(scene.Shape{Kind: scene.Rect, X: page.View.W / 2, Y: page.View.H / 2, W: page.View.W - 4, H: page.View.H - 4, Stroke: scene.Accent, Width: 4})
 	}
 	w.x.SetCursor(w.pages.Clickable())
 	if title := w.pages.Title(); title != w.title {

@@ -22,8 +22,7 @@ type clipboard struct {
 	copied  string
 	owns    map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and since when it has owned them
 	time    xproto.Timestamp                 // the time of the last input
-	pasting paste                            // like drag, belongs to the goroutine that reads from the server
-	drag    drag
+	pasting paste                            // belongs to the goroutine that reads from the server
 }
 
 // stamp records the time of the last input, which selections need.
@@ -125,13 +124,6 @@ func (c *clipboard) lose(e xproto.SelectionClearEvent) {
 
 // given handles the answer of a window that was asked for a paste.
 func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
-	if e.Requestor != c.id {
-		return
-	}
-	if e.Selection == c.atoms["XdndSelection"] {
-		c.sent(e)
-		return
-	}
 	c.pasting = paste{}
 	switch {
 	case e.Property != xproto.AtomNone:
@@ -143,16 +135,6 @@ func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
 	}
 }
 
-// piece handles a new value of a property, which may be the next piece of a text.
-func (c *clipboard) piece(property xproto.Atom) {
-	switch {
-	case property == c.atoms["PASTED"] && c.pasting.pieces:
-		c.pasted()
-	case property == c.atoms["XdndSelection"] && c.drag.paste.pieces:
-		c.readDrop()
-	}
-}
-
 func (c *clipboard) pasted() {
 	if text, whole := c.receive(&c.pasting, "PASTED"); whole {
 		c.pasting = paste{}
@@ -161,15 +143,15 @@ func (c *clipboard) pasted() {
 }
 
 // receive reads the answer, or a piece of it, from a property. It returns the text when it is complete.
-func (c *clipboard) receive(p *paste, property string) (text string, whole bool) {
-	reply, err := xproto.GetProperty(c.x, true, c.id, c.atoms[property], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
+func (l *link) receive(p *paste, property string) (text string, whole bool) {
+	reply, err := xproto.GetProperty(l.x, true, l.id, l.atoms[property], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
 	if err != nil {
 		return "", false
 	}
 	if reply.BytesAfter > 0 { // the server deletes only properties that were read to the end
-		xproto.DeleteProperty(c.x, c.id, c.atoms[property])
+		xproto.DeleteProperty(l.x, l.id, l.atoms[property])
 	}
-	if reply.Type == c.atoms["INCR"] {
+	if reply.Type == l.atoms["INCR"] {
 		p.pieces = true
 		return "", false
 	}

@@ -16,6 +16,12 @@ var dropTime = 5 * time.Second
 // dropKinds are the types of data that can be dropped, the best first.
 var dropKinds = []string{"text/uri-list", "UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING"}
 
+// drops takes what other programs drop on the window. Its drag belongs to the goroutine that reads from the server.
+type drops struct {
+	*link
+	drag
+}
+
 // drag is what another program drags over the window or has dropped on it.
 type drag struct {
 	source xproto.Window // a window of the other program; 0: none
@@ -27,7 +33,7 @@ type drag struct {
 }
 
 // dragged handles a message of a program that drags something over the window.
-func (c *clipboard) dragged(e xproto.ClientMessageEvent) {
+func (c *drops) dragged(e xproto.ClientMessageEvent) {
 	d, data := &c.drag, e.Data.Data32
 	source := xproto.Window(data[0])
 	known := source == d.source && len(d.kinds) > 0
@@ -71,7 +77,7 @@ func (c *clipboard) dragged(e xproto.ClientMessageEvent) {
 }
 
 // offered returns the types in the message XdndEnter that the window takes, or nil if source speaks an unknown version.
-func (c *clipboard) offered(source xproto.Window, data []uint32) (kinds []xproto.Atom) {
+func (c *drops) offered(source xproto.Window, data []uint32) (kinds []xproto.Atom) {
 	offers := []xproto.Atom{xproto.Atom(data[2]), xproto.Atom(data[3]), xproto.Atom(data[4])}
 	if version := data[1] >> 24; version < oldestDrag || version > newestDrag {
 		return nil
@@ -87,7 +93,7 @@ func (c *clipboard) offered(source xproto.Window, data []uint32) (kinds []xproto
 	return kinds
 }
 
-func (c *clipboard) hover(in bool) {
+func (c *drops) hover(in bool) {
 	if c.drag.over != in {
 		c.drag.over = in
 		c.put(Over{in})
@@ -95,7 +101,7 @@ func (c *clipboard) hover(in bool) {
 }
 
 // answer tells a window whether a drop is accepted. The answer, XdndStatus or XdndFinished, also has the action: copying.
-func (c *clipboard) answer(to xproto.Window, kind string, accepted bool) {
+func (c *drops) answer(to xproto.Window, kind string, accepted bool) {
 	data, action := [5]uint32{uint32(c.id)}, 4
 	if kind == "XdndFinished" {
 		action = 2
@@ -107,7 +113,7 @@ func (c *clipboard) answer(to xproto.Window, kind string, accepted bool) {
 }
 
 // askDrop requests what was dropped as the best type that has not been refused.
-func (c *clipboard) askDrop() {
+func (c *drops) askDrop() {
 	if len(c.drag.kinds) == 0 {
 		c.endDrop("")
 		return
@@ -118,7 +124,7 @@ func (c *clipboard) askDrop() {
 }
 
 // sent handles the answer of the program whose data was dropped.
-func (c *clipboard) sent(e xproto.SelectionNotifyEvent) {
+func (c *drops) sent(e xproto.SelectionNotifyEvent) {
 	switch d := &c.drag; {
 	case d.late == nil: // too late
 	case e.Property == xproto.AtomNone:
@@ -130,13 +136,13 @@ func (c *clipboard) sent(e xproto.SelectionNotifyEvent) {
 	}
 }
 
-func (c *clipboard) readDrop() {
+func (c *drops) readDrop() {
 	if text, whole := c.receive(&c.drag.paste, "XdndSelection"); whole {
 		c.endDrop(text)
 	}
 }
 
-func (c *clipboard) endDrop(text string) {
+func (c *drops) endDrop(text string) {
 	d := c.drag
 	d.late.Stop()
 	c.drag = drag{}

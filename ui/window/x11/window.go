@@ -38,6 +38,7 @@ type Config struct {
 type Window struct {
 	*link
 	clipboard
+	drops  drops
 	keys   keys
 	images images
 	conn   net.Conn
@@ -123,7 +124,7 @@ func try(ctx context.Context, config Config) (*Window, error) {
 func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
 	l := &link{x: x, out: newQueue[func()](), in: newQueue[Event]()}
 	w := &Window{
-		link: l, clipboard: clipboard{link: l, owns: map[xproto.Atom]xproto.Timestamp{}}, keys: keys{link: l}, images: images{link: l},
+		link: l, clipboard: clipboard{link: l, owns: map[xproto.Atom]xproto.Timestamp{}}, drops: drops{link: l}, keys: keys{link: l}, images: images{link: l},
 		conn: conn, config: config, screen: number, events: make(chan Event), quit: make(chan struct{}),
 	}
 	const leastRequest = 4096 // in units of four bytes, as the protocol demands
