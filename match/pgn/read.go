@@ -117,18 +117,21 @@ const event = `[Event "`
 // tagged reports whether a tag with the name Event and a value begins here.
 func (r *Reader) tagged() bool { return strings.EqualFold(r.ahead(len(event)), event) }
 
-// headed reports whether a game begins here, inside a comment: with a tag Event that is followed by another tag or an empty line. A comment may
-// quote a single tag.
-func (r *Reader) headed() bool {
-	if !r.tagged() {
+// headed reports whether a game begins here, inside a comment: with a tag Event, or any tag after an empty line, that is followed by another tag or
+// an empty line. A comment may quote a single tag.
+func (r *Reader) headed(empty bool) bool {
+	if r.peek() != '[' || !empty && !r.tagged() {
 		return false
 	}
-	_, next, ended := strings.Cut(r.ahead(r.in.Size()), "\n")
+	tag, next, ended := strings.Cut(r.ahead(r.in.Size()), "\n")
+	if t, _, ok := cutTag(tag); !ok || t.bare {
+		return false
+	}
 	next = strings.TrimLeft(next, " \t")
 	return !ended || next == "" || next[0] == '[' || next[0] == '\n'
 }
 
-// skip moves on to the line with which the next game begins: a tag after a line that is not a tag.
+// skip moves on to the line with which the next game begins: a tag after a line that is not a tag, or an empty line after a result.
 func (r *Reader) skip() error {
 	tags := r.peek() == '[' && r.fresh // the error is in the tags or before them
 	for {
@@ -142,6 +145,7 @@ func (r *Reader) skip() error {
 				tags = false
 			}
 		}
+		var last []byte // word of the line
 		for {
 			c, err := r.read()
 			if err != nil {
@@ -150,6 +154,14 @@ func (r *Reader) skip() error {
 			if c == '\n' {
 				break
 			}
+			if c == ' ' {
+				last = last[:0]
+			} else if len(last) <= len(Drawn) {
+				last = append(last, c)
+			}
+		}
+		if r.peek() == '\n' && slices.Contains(results, string(last)) {
+			return nil
 		}
 	}
 }
@@ -160,6 +172,7 @@ type parse struct {
 	at     int // the line where the game begins
 	tags   []pair
 	gap    bool // an empty line follows the tags
+	empty  bool // the line before this one is empty
 	moves  []Move
 	ended  string // the result after the moves
 	deep   int    // the number of open variations
@@ -201,8 +214,8 @@ func (p *parse) passes(line int, format string, args ...any) {
 // game reads up to the end of one game.
 func (p *parse) game() error {
 	for p.ended == "" {
-		if p.fresh && p.peek() == '[' {
-			if len(p.moves) > 0 { // the next game begins, so this game lacks the result that should follow its moves
+		if (p.fresh || !p.begun) && p.peek() == '[' {
+			if len(p.moves) > 0 || p.deep > 0 { // the next game begins, so this game lacks the result that should follow its moves
 				return nil
 			}
 			if next, err := p.tag(); next || err != nil {
@@ -218,16 +231,14 @@ func (p *parse) game() error {
 		case err != nil:
 			return err
 		case c == '\n':
-			p.gap = p.gap || fresh
+			p.gap, p.empty = p.gap || fresh, fresh
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			p.fresh = fresh // a tag may be indented
 		case c == '%' && fresh, c == ';':
 			err = p.rest()
-		case c == '{':
-			p.begin()
+		case c == '{': // the end of a file may have a comment after the last result
 			err = p.comment(line)
 		case c == '(':
-			p.begin()
 			p.deep++
 		case c == ')' && p.deep == 0:
 			return p.wrong(line, "there is a ) without a ( before it")
@@ -235,11 +246,18 @@ func (p *parse) game() error {
 			p.deep--
 		case c == '}':
 			return p.wrong(line, "there is a } without a { before it")
-		case c == '$':
-			_, err = p.word(c, line)
+		case c == '$': // a move may follow without a blank
+			for '0' <= p.peek() && p.peek() <= '9' && err == nil {
+				_, err = p.read()
+			}
 		default:
 			var word string
 			word, err = p.word(c, line)
+			if first, more := strings.CutPrefix(word, "1."); more && !strings.HasPrefix(first, ".") && fresh && p.empty && p.deep == 0 && len(p.moves) > 0 {
+				p.Reader.again(word) // the next game begins, and neither has tags or a result to tell them apart
+				p.fresh = true
+				return nil
+			}
 			for _, part := range strings.Fields(lines.Alike(word)) { // it may have other blanks inside
 				if err == nil {
 					err = p.take(part, line)
@@ -265,11 +283,21 @@ func (p *parse) rest() error {
 // next game begins.
 func (p *parse) comment(line int) error {
 	var note []byte
+	empty, open := false, false
 	for {
-		if p.fresh && p.headed() {
+		fresh := p.fresh
+		if fresh && p.headed(empty) {
 			return p.wrong(line, "the comment that begins here has no } at its end")
 		}
-		switch c, err := p.read(); {
+		c, err := p.read()
+		if c == '\n' {
+			empty = fresh
+		}
+		if c == '{' && !open {
+			open = true
+			p.passes(line, "the comment that begins here has a { inside, so its } may be missing")
+		}
+		switch {
 		case errors.Is(err, io.EOF):
 			return p.short(line, "the comment that begins here has no } at its end")
 		case err != nil:
@@ -303,12 +331,13 @@ func (p *parse) word(c byte, line int) (string, error) {
 	}
 }
 
+var results = []string{FirstWon, SecondWon, Drawn, Unknown}
+
 // glyphs are the signs with which people judge a move or a position.
 const glyphs = "!?=±∓⩲⩱∞□⊙⌓↑→⇆"
 
 // take handles a word in the list of moves: a number, a move, or the result.
 func (p *parse) take(word string, line int) error {
-	p.begin()
 	if p.deep > 0 {
 		return nil
 	}
@@ -331,7 +360,8 @@ func (p *parse) take(word string, line int) error {
 	case "--", "@@@@": // as Fairy-Stockfish and others write a pass
 		word = "0000"
 	}
-	if slices.Contains([]string{FirstWon, SecondWon, Drawn, Unknown}, word) {
+	if slices.Contains(results, word) {
+		p.begin()
 		p.ended = word
 		return nil
 	}
@@ -341,6 +371,7 @@ func (p *parse) take(word string, line int) error {
 	if len(p.moves) == mostMoves {
 		return p.wrong(line, "a game has at most %d moves", mostMoves)
 	}
+	p.begin()
 	p.moves = append(p.moves, Move{Text: word, Line: line})
 	return nil
 }
@@ -376,7 +407,7 @@ func (p *parse) tag() (next bool, err error) {
 		return false, p.wrong(line, `a tag is written [Name "value"], not %s`, phrase.Clip(strings.TrimSpace(whole)))
 	case len(p.tags) == mostTags:
 		return false, p.wrong(line, "a game has at most %d tags", mostTags)
-	case p.has(t.name) && (p.gap || strings.EqualFold(t.name, "Event")): // the game has no moves
+	case strings.EqualFold(t.name, "Event") && (p.gap && len(p.tags) > 0 || p.has(t.name)), p.gap && p.has(t.name): // the game has no moves
 		p.Reader.again(whole)
 		p.fresh = true
 		return true, nil
@@ -460,7 +491,7 @@ func (p *parse) finish() (Game, error) {
 	if told == "1/2" {
 		told = Drawn
 	}
-	decided := slices.Contains([]string{FirstWon, SecondWon, Drawn}, told)
+	decided := told != Unknown && slices.Contains(results, told)
 	switch {
 	case g.Result == "" && p.peek() == 0 && (decided || len(g.Moves) == 0):
 		g.Result, g.Cut = Unknown, true
