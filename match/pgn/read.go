@@ -67,7 +67,7 @@ func (r *Reader) Next() (Game, error) {
 		if !errors.As(err, &wrong) {
 			return Game{}, err
 		}
-		if e := r.skip(); e != nil && !errors.Is(e, io.EOF) {
+		if e := p.skip(); e != nil && !errors.Is(e, io.EOF) {
 			return Game{}, e
 		}
 		return Game{}, wrong
@@ -117,27 +117,28 @@ const event = `[Event "`
 // tagged reports whether a tag with the name Event and a value begins here.
 func (r *Reader) tagged() bool { return strings.EqualFold(r.ahead(len(event)), event) }
 
-// headed reports whether a game begins here, inside a comment: with a tag Event, or any tag after an empty line, that is followed by another tag or
-// an empty line. A comment may quote a single tag.
+// headed reports whether a game begins here, inside a comment: with two tags, or with one between empty lines or with the name Event. A comment may
+// quote a single tag.
 func (r *Reader) headed(empty bool) bool {
-	if r.peek() != '[' || !empty && !r.tagged() {
+	if r.peek() != '[' {
 		return false
 	}
-	tag, next, ended := strings.Cut(r.ahead(r.in.Size()), "\n")
-	if t, _, ok := cutTag(tag); !ok || t.bare {
-		return false
+	line, next, ended := strings.Cut(r.ahead(r.in.Size()), "\n")
+	t, rest, ok := cutTag(line)
+	if rest = strings.TrimSpace(rest); rest == "" {
+		rest = strings.TrimLeft(next, " \t")
 	}
-	next = strings.TrimLeft(next, " \t")
-	return !ended || next == "" || next[0] == '[' || next[0] == '\n'
+	return ok && !t.bare && (strings.HasPrefix(rest, "[") ||
+		(empty || r.tagged()) && (!ended || rest == "" || strings.IndexByte("{;\n", rest[0]) >= 0))
 }
 
 // skip moves on to the line with which the next game begins: a tag after a line that is not a tag, or an empty line after a result.
-func (r *Reader) skip() error {
-	tags := r.peek() == '[' && r.fresh // the error is in the tags or before them
+func (p *parse) skip() error {
+	tags := p.peek() == '[' && p.fresh && !p.next // the error is in the tags or before them
 	for {
-		if r.fresh {
-			switch c := r.peek(); {
-			case r.tagged():
+		if p.fresh {
+			switch c := p.peek(); {
+			case p.tagged():
 				return nil
 			case c == '[' && !tags:
 				return nil
@@ -147,7 +148,7 @@ func (r *Reader) skip() error {
 		}
 		var last []byte // word of the line
 		for {
-			c, err := r.read()
+			c, err := p.read()
 			if err != nil {
 				return err
 			}
@@ -160,7 +161,7 @@ func (r *Reader) skip() error {
 				last = append(last, c)
 			}
 		}
-		if r.peek() == '\n' && slices.Contains(results, string(last)) {
+		if p.peek() == '\n' && slices.Contains(results, string(last)) {
 			return nil
 		}
 	}
@@ -171,11 +172,12 @@ type parse struct {
 	begun  bool
 	at     int // the line where the game begins
 	tags   []pair
+	next   bool // the next game begins, although a comment of this one is not closed
 	gap    bool // an empty line follows the tags
-	empty  bool // the line before this one is empty
 	moves  []Move
 	ended  string // the result after the moves
 	deep   int    // the number of open variations
+	open   int    // the line where the outermost one begins
 	passed []*Error
 }
 
@@ -206,10 +208,15 @@ func (p *parse) short(line int, why string) error {
 
 // passes notes something in this game that the reader passes over.
 func (p *parse) passes(line int, format string, args ...any) {
-	if len(p.passed) < mostPassed {
-		p.passed = append(p.passed, &Error{Game: p.number, Line: line, Why: fmt.Errorf(format, args...)})
+	if number := p.number; len(p.passed) < mostPassed {
+		if !p.begun {
+			number++
+		}
+		p.passed = append(p.passed, &Error{Game: number, Line: line, Why: fmt.Errorf(format, args...)})
 	}
 }
+
+const unclosed = "the variation that begins here has no ) at its end"
 
 // game reads up to the end of one game.
 func (p *parse) game() error {
@@ -227,11 +234,11 @@ func (p *parse) game() error {
 		c, err := p.read()
 		switch {
 		case err != nil && p.deep > 0 && errors.Is(err, io.EOF):
-			return p.short(line, "a variation has no ) at its end")
+			return p.short(p.open, unclosed)
 		case err != nil:
 			return err
 		case c == '\n':
-			p.gap, p.empty = p.gap || fresh, fresh
+			p.gap = p.gap || fresh
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			p.fresh = fresh // a tag may be indented
 		case c == '%' && fresh, c == ';':
@@ -239,7 +246,9 @@ func (p *parse) game() error {
 		case c == '{': // the end of a file may have a comment after the last result
 			err = p.comment(line)
 		case c == '(':
-			p.deep++
+			if p.deep++; p.deep == 1 {
+				p.open = line
+			}
 		case c == ')' && p.deep == 0:
 			return p.wrong(line, "there is a ) without a ( before it")
 		case c == ')':
@@ -253,8 +262,8 @@ func (p *parse) game() error {
 		default:
 			var word string
 			word, err = p.word(c, line)
-			if first, more := strings.CutPrefix(word, "1."); more && !strings.HasPrefix(first, ".") && fresh && p.empty && p.deep == 0 && len(p.moves) > 0 {
-				p.Reader.again(word) // the next game begins, and neither has tags or a result to tell them apart
+			if first, more := strings.CutPrefix(word, "1."); more && !strings.HasPrefix(first, ".") && fresh && p.deep == 0 && len(p.moves) > 1 {
+				p.Reader.again(word) // the next game begins, without tags, and this one lacks its result
 				p.fresh = true
 				return nil
 			}
@@ -285,13 +294,15 @@ func (p *parse) comment(line int) error {
 	var note []byte
 	empty, open := false, false
 	for {
-		fresh := p.fresh
-		if fresh && p.headed(empty) {
+		if p.next = p.fresh && p.headed(empty); p.next {
 			return p.wrong(line, "the comment that begins here has no } at its end")
 		}
+		fresh := p.fresh
 		c, err := p.read()
-		if c == '\n' {
-			empty = fresh
+		if c == ' ' {
+			p.fresh = fresh
+		} else {
+			empty = c == '\n' && fresh
 		}
 		if c == '{' && !open {
 			open = true
@@ -417,6 +428,9 @@ func (p *parse) tag() (next bool, err error) {
 	if t.bare {
 		p.passes(line, `the tag %s has no quotes: a tag is written [Name "value"]`, phrase.Clip(t.name))
 	}
+	if p.has(t.name) && p.value(t.name) != t.value {
+		p.passes(line, "the tag %s is repeated; only its first value counts", phrase.Clip(t.name))
+	}
 	p.tags, p.gap = append(p.tags, t), false
 	if after := strings.TrimSpace(rest); after != "" && strings.IndexByte("[{;(*$%", after[0]) < 0 && !strings.ContainsAny(strings.Fields(after)[0], "0123456789") {
 		p.passes(line, "text after a tag: %s", phrase.Clip(after))
@@ -441,7 +455,7 @@ func cutTag(line string) (t pair, rest string, ok bool) {
 	if !strings.HasPrefix(text, `"`) {
 		t.value, rest, ok = strings.Cut(text, "]")
 		t.value, t.bare = phrase.Printable(strings.TrimSpace(t.value)), true
-		return t, rest, ok && t.value != "" && !strings.ContainsAny(t.value, "“”„")
+		return t, rest, ok && t.value != "" && !strings.ContainsAny(t.value, `"“”„`)
 	}
 	var value []byte
 	for i := 1; i < len(text); i++ {
@@ -475,7 +489,7 @@ func (p *parse) value(name string) string {
 
 func (p *parse) finish() (Game, error) {
 	if p.deep > 0 {
-		return Game{}, p.wrong(p.at, "a variation has no ) at its end")
+		return Game{}, p.wrong(p.open, unclosed)
 	}
 	g := Game{
 		Number: p.number, Line: p.at, Moves: p.moves, Start: startWord, Result: p.ended,

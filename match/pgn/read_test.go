@@ -96,7 +96,7 @@ func TestForms(t *testing.T) {
 		}},
 		{"a comment that is not closed at the end", "f2\n{ 1-0", []string{"game 1, line 2: the comment that begins here has no } at its end"}},
 		{"a variation that is not closed", "f2 ( 1-0\n\n" + tags + "\na2 *", []string{
-			"game 1, line 1: a variation has no ) at its end", "2@3 b-w *: a2",
+			"game 1, line 1: the variation that begins here has no ) at its end", "2@3 b-w *: a2",
 		}},
 		{"too many brackets", "f2 ) g2 *\n[Event \"\"]\na2 *", []string{"game 1, line 1: there is a ) without a ( before it", "2@2 ?-? *: a2"}},
 		{"too many braces", "f2 } g2 *\n[Event \"\"]\na2 *", []string{"game 1, line 1: there is a } without a { before it", "2@2 ?-? *: a2"}},
