@@ -408,7 +408,7 @@ func checkDamage(t *testing.T, seed uint64, edits []byte) {
 
 func FuzzDamageInOneGame(f *testing.F) {
 	chance := rand.New(rand.NewPCG(1, 1))
-	for seed := range uint64(1000) {
+	for seed := range uint64(300) {
 		f.Add(seed, binary.LittleEndian.AppendUint32(nil, chance.Uint32()))
 	}
 	f.Fuzz(checkDamage)

@@ -125,11 +125,10 @@ func (r *Reader) headed(empty bool) bool {
 	}
 	line, next, ended := strings.Cut(r.ahead(r.in.Size()), "\n")
 	t, rest, ok := cutTag(line)
-	if rest = strings.TrimSpace(rest); rest == "" {
+	if rest = strings.TrimSpace(rest); rest == "" || rest[0] == '{' || rest[0] == ';' {
 		rest = strings.TrimLeft(next, " \t")
 	}
-	return ok && !t.bare && (strings.HasPrefix(rest, "[") ||
-		(empty || r.tagged()) && (!ended || rest == "" || strings.IndexByte("{;\n", rest[0]) >= 0))
+	return ok && !t.bare && (strings.HasPrefix(rest, "[") || (empty || r.tagged()) && (!ended || rest == "" || rest[0] == '\n'))
 }
 
 // skip moves on to the line with which the next game begins: a tag after a line that is not a tag, or an empty line after a result.
