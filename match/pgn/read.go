@@ -173,6 +173,7 @@ type parse struct {
 	tags   []pair
 	next   bool // the next game begins, although a comment of this one is not closed
 	gap    bool // an empty line follows the tags
+	apart  bool // an empty line stands between two tags
 	moves  []Move
 	ended  string // the result after the moves
 	deep   int    // the number of open variations
@@ -429,6 +430,10 @@ func (p *parse) tag() (next bool, err error) {
 	}
 	if p.has(t.name) && p.value(t.name) != t.value {
 		p.passes(line, "the tag %s is repeated; only its first value counts", phrase.Clip(t.name))
+	}
+	if p.gap && len(p.tags) > 0 && !p.apart {
+		p.apart = true
+		p.passes(line, "an empty line between tags; they count as tags of one game")
 	}
 	p.tags, p.gap = append(p.tags, t), false
 	if after := strings.TrimSpace(rest); after != "" && strings.IndexByte("[{;(*$%", after[0]) < 0 && !strings.ContainsAny(strings.Fields(after)[0], "0123456789") {

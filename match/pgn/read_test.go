@@ -97,6 +97,7 @@ func TestForms(t *testing.T) {
 		{"games in a line", "[Event \"e\"] f2 1-0 [Event \"f\"] a2 0-1", []string{"1@1 ?-? 1-0: f2", "2@1 ?-? 0-1: a2"}},
 		{"no tags and no results", "1. f2 a2\n1. g2 b1\n", []string{"1@1 ?-? *: f2 a2", "2@2 ?-? *: g2 b1"}},
 		{"an error in a game without tags", "f2 } a2 1-0\n\ng2 *", []string{"game 1, line 1: there is a } without a { before it", "2@3 ?-? *: g2"}},
+		{"an empty line between tags", "[Black \"b\"]\n\n[White \"w\"]\n\nf2 *", []string{"1@1 b-w *: f2, but line 3: an empty line between tags; they count as tags of one game"}},
 		{"a brace in a comment", "f2\n{a {b} a2 *", []string{"1@1 ?-? *: f2 a2, but line 2: the comment that begins here has a { inside, so its } may be missing"}},
 		{"a repeated tag", "[Black \"b\"]\n[Black \"w\"]\n*", []string{"1@1 b-? *: , but line 2: the tag Black is repeated; only its first value counts"}},
 		{"a comment that is not closed before other tags", "f2 {a\n[Black \"b\"]\n[White \"w\"]\na2 {c} *", []string{
