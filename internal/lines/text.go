@@ -29,6 +29,8 @@ type Decoder struct {
 	rest  []byte // the part of out that has not been read
 	err   error
 	latin bool
+
+	foreign bool // see Foreign
 }
 
 // Text returns a Decoder of r.
@@ -36,6 +38,13 @@ func Text(r io.Reader) *Decoder { return &Decoder{in: bufio.NewReader(r), fresh:
 
 // Latin reports whether some bytes so far were not UTF-8. They were read as Windows-1252.
 func (d *Decoder) Latin() bool { return d.latin }
+
+// Latin returns what a person should know about a text with this name if [Decoder.Latin], without a period.
+func Latin(name string) string { return name + " is not UTF-8; it was read as Windows-1252" }
+
+// Foreign reports whether lines in UTF-8 cannot be added behind the bytes that were read so far: they were UTF-16 or compressed, or had lines that end with
+// a carriage return, or end with zero bytes or Ctrl-Z.
+func (d *Decoder) Foreign() bool { return d.foreign || d.wide > 0 || d.cr || len(d.tail) > 0 }
 
 // Read implements [io.Reader].
 func (d *Decoder) Read(p []byte) (int, error) {
@@ -53,7 +62,9 @@ func (d *Decoder) Read(p []byte) (int, error) {
 		}
 		if d.rest = d.out; len(d.rest) == 0 {
 			err := d.err
-			d.err = nil // more may follow the end of a terminal's input
+			if errors.Is(err, io.EOF) {
+				d.err = nil // more may follow the end of a terminal's input
+			}
 			return 0, err
 		}
 	}
@@ -85,7 +96,7 @@ func (d *Decoder) begin(packed bool) error {
 		if err != nil {
 			return err
 		}
-		d.in = bufio.NewReader(zip)
+		d.in, d.foreign = bufio.NewReader(zip), true
 		return d.begin(false)
 	case starts("PK\x03\x04"):
 		return ErrArchive
@@ -152,6 +163,7 @@ func (d *Decoder) put(c rune) {
 	} else if c == '\n' && after {
 		return
 	}
+	d.foreign = d.foreign || after
 	if c == 0 || c == ctrlZ || c == '\n' && d.fresh && len(d.tail) > 0 {
 		if d.tail = append(d.tail, byte(c)); len(d.tail) <= Most {
 			return
