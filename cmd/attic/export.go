@@ -145,7 +145,7 @@ func (p picture) export(source string) error {
 // number is 0, the file must hold a single game. A source that begins with a game's name is an ID, unless it is written as a path, such as
 // ./ataxx. A game's name alone means its sample game.
 func readMatch(source string, number int) (match.Match, error) {
-	g, _, ok, _ := game.FindID(games.All(), source) // command.ParseID checks the rest
+	g, _, ok, _ := game.FindID(games.All(), lines.Alike(source)) // command.ParseID checks the rest
 	if !ok || source == dash {
 		if _, err := os.Stat(source); source != dash && errors.Is(err, fs.ErrNotExist) {
 			return match.Match{}, fmt.Errorf("%s is neither a file nor a game; the games are %s", source, gameList())

@@ -460,7 +460,7 @@ func replay(g game.Game, name string) error {
 		return err
 	case games == 0:
 		return fmt.Errorf("%s: %w", phrase.Name(name), pgn.ErrNone)
-	case odd || whole < games:
+	case odd || whole < games || table.String() == "":
 		fmt.Fprintf(os.Stderr, "%s: %s, %d whole\n", phrase.Name(name), phrase.Count(games, "game"), whole)
 	}
 	if _, err = fmt.Fprint(shell.Out, table.String()); err == nil && whole < games {

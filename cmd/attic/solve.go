@@ -17,6 +17,7 @@ import (
 	"attic/game"
 	"attic/games/atom4"
 	"attic/games/atommaster"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/match/store"
 	"attic/ui/term"
@@ -59,7 +60,7 @@ func solveCommand() *cobra.Command {
 					return usage("--plies, --threads, --memory and --keep are not for Atommaster; it takes --answers")
 				}
 				return conversation(func(ctx context.Context) error {
-					text, err := atommaster.Game{}.Deduce(ctx, size, hidden, answers)
+					text, err := atommaster.Game{}.Deduce(ctx, lines.Alike(size), hidden, lines.Alike(answers))
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
 					}

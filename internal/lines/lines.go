@@ -14,12 +14,6 @@ import (
 // Most is the maximum length of a line in bytes, without its end.
 const Most = 64 << 10
 
-// endless is the length in bytes beyond which a line is assumed to have no end.
-const endless = 64 << 20
-
-// ErrEndless is returned for the rest of an input without line ends, such as a device.
-var ErrEndless = errors.New("this is not text: a line has no end within 64 MB")
-
 // The errors for a single line. The rest of the input can still be read.
 var (
 	ErrLong   = errors.New("the line is longer than 65536 bytes")
@@ -48,10 +42,7 @@ func Exact(r io.Reader) *Reader {
 func (r *Reader) Next() (string, error) {
 	var text []byte
 	long := false
-	for begin := r.read; ; {
-		if r.read-begin > endless {
-			return "", ErrEndless
-		}
+	for {
 		part, err := r.in.ReadSlice('\n')
 		r.read += int64(len(part))
 		if len(text)+len(part) > Most+2 {

@@ -11,8 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// ErrArchive is returned for an archive instead of text.
-var ErrArchive = errors.New("this is a ZIP archive; unpack it first")
+// The errors of a [Decoder], besides those of its input.
+var (
+	ErrArchive = errors.New("this is a ZIP archive; unpack it first")
+	ErrEndless = errors.New("this is not text: a line has no end within 64 MB") // for instance a device
+)
+
+const endless = 64 << 20 // the length of a line, in characters, for which a Decoder returns ErrEndless
 
 // A Decoder reads text as other programs write it, as UTF-8 with line feeds. The text may be UTF-8 or UTF-16, with or without a byte order mark, or
 // Windows-1252, and may be compressed by gzip. Lines may end with a carriage return, a line feed, or both. Zero bytes and Ctrl-Z at the end are dropped,
@@ -31,6 +36,7 @@ type Decoder struct {
 	latin bool
 
 	foreign bool // see Foreign
+	long    int  // the number of characters of the line so far
 }
 
 // Text returns a Decoder of r.
@@ -58,6 +64,11 @@ func (d *Decoder) Read(p []byte) (int, error) {
 			var c rune
 			if c, d.err = d.next(); d.err == nil {
 				d.put(c)
+				if d.long++; d.cr || c == '\n' {
+					d.long = 0
+				} else if d.long > endless {
+					d.err = ErrEndless
+				}
 			}
 		}
 		if d.rest = d.out; len(d.rest) == 0 {
