@@ -134,8 +134,9 @@ func (s Store) Read(r io.Reader, name string, number int) (m match.Match, said s
 	case pgn.Looks(name, head):
 		var g pgn.Game
 		if g, err = pgn.Choose(in, s.find, number); err == nil {
-			m, err = g.Match(s.find)
-			said = g.Said(m)
+			if m, err = g.Match(s.find); err == nil {
+				said = g.Said(m)
+			}
 		}
 	case number > 0:
 		err = ErrOne
