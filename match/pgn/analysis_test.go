@@ -52,6 +52,7 @@ func TestStructure(t *testing.T) {
 		"1. O-O-O!? { [%clk 0:01:02] [%foo 1,2] } -+ 0-1":   "1. O-O-O $5 $19 {[%clk 0:01:02] [%foo 1,2]} 0-1",
 		"(1. d4) 1. e4 $3 *":                                "1. e4 $3 (1. d4) *",
 		"$13 1. e4 (1. d4 =) N *":                           "1. e4 $13 (1. d4 $10) 1... N *",
+		"1. e4 e5 1-0 {resigned}\n":                         "1. e4 e5 {resigned} 1-0",
 		"{only words} *":                                    "{only words} *",
 		"1. e4 {last} 2. *":                                 "1. e4 {last} *",
 		"1. e4 2. {waiting} *":                              "1. e4 {waiting} *",

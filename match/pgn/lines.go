@@ -1,7 +1,9 @@
 package pgn
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,12 +21,28 @@ type run struct {
 	others   [][]Move // variations before the first move
 }
 
+// rest reads the rest of the line and returns as much of it as is kept of a comment.
+func (p *parse) rest() (text []byte, err error) {
+	for {
+		c, err := p.read()
+		if err != nil && !errors.Is(err, io.EOF) || c == '\n' {
+			return text, err
+		}
+		if err != nil {
+			return text, nil
+		}
+		if len(text) <= longSaid {
+			text = append(text, c)
+		}
+	}
+}
+
 // now returns the open line that is being read, or nil inside variations that are passed over.
 func (p *parse) now() *run {
 	if p.deep > mostDeep {
 		return nil
 	}
-	return &p.open[len(p.open)-1]
+	return &p.lines[len(p.lines)-1]
 }
 
 // last returns the last move of a line, or nil.
@@ -42,7 +60,7 @@ func (p *parse) shut() {
 	}
 	l := p.now()
 	p.end(l)
-	p.open = p.open[:len(p.open)-1]
+	p.lines = p.lines[:len(p.lines)-1]
 	above := p.now()
 	switch m := above.last(); {
 	case len(l.moves) == 0: // only comments
@@ -67,7 +85,7 @@ func (p *parse) end(l *run) {
 
 // settle ends the main line.
 func (p *parse) settle() {
-	l := &p.open[0]
+	l := &p.lines[0]
 	p.end(l)
 	p.moves = l.moves
 	p.said = append(p.said, l.before...)
