@@ -46,7 +46,7 @@ type Tree struct {
 
 // content is what Undo restores.
 type content struct {
-	nodes nodes
+	nodes array
 	last  ID // the last move that was played, or Root
 }
 
@@ -65,15 +65,15 @@ type node struct {
 	played bool
 }
 
-// nodes is a persistent array: set copies 4 arrays of 32 pointers.
+// array is persistent: set copies 4 arrays of 32 pointers.
 type (
-	nodes  struct{ top *[32]*upper }
+	array  struct{ top *[32]*upper }
 	upper  [32]*lower
 	lower  [32]*bottom
 	bottom [32]*node
 )
 
-func (v nodes) get(id ID) *node {
+func (v array) get(id ID) *node {
 	if id < 0 || id >= MostNodes || v.top == nil {
 		return nil
 	}
@@ -95,7 +95,7 @@ func copied[T any](p *T) *T {
 	return c
 }
 
-func (v nodes) set(id ID, n *node) nodes {
+func (v array) set(id ID, n *node) array {
 	v.top = copied(v.top)
 	u := copied(v.top[id>>15])
 	l := copied(u[id>>10&31])
