@@ -2,6 +2,7 @@ package pgn_test
 
 import (
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/games/ataxx"
 	"attic/match"
 	"attic/match/pgn"
 	"attic/match/tree"
@@ -229,4 +231,66 @@ func TestRandomAnalyses(t *testing.T) {
 			t.Fatalf("seed %d: replaced by the same game: %v, or by another:\n%s", seed, later, text)
 		}
 	}
+}
+
+// large returns a match with an analysis of at least 10,000 moves.
+func large(b *testing.B) match.Match {
+	rng := rand.New(rand.NewPCG(7, 8))
+	m, err := match.New(ataxx.Game{}, game.Setup{Options: "start=yes"})
+	for err == nil && m.ToMove() != game.Nobody && m.Ply() < 300 {
+		m, _, err = m.Play(some(m.State(), rng, 1000))
+	}
+	a, wrong := match.Analysis(m, 1)
+	if err != nil || wrong != nil {
+		b.Fatal(err, wrong)
+	}
+	at := tree.Root
+	for n := m.Ply(); n < 10_000; {
+		if state := a.State(at); rng.IntN(8) == 0 || state.ToMove() == game.Nobody {
+			at = tree.ID(rng.IntN(n))
+		} else if a, at, err = a.Play(at, some(state, rng, 1000)); err != nil {
+			b.Fatal(err)
+		} else {
+			n = max(n, int(at))
+		}
+	}
+	if m, err = match.WithAnalysis(m, 1, a.Settled()); err != nil {
+		b.Fatal(err)
+	}
+	return m
+}
+
+// BenchmarkAnalysis opens and writes a saved game and a record with an analysis of 10,000 moves.
+func BenchmarkAnalysis(b *testing.B) {
+	m := large(b)
+	var saved, record strings.Builder
+	if err := m.Save(&saved); err != nil {
+		b.Fatal(err)
+	}
+	if err := pgn.WriteAll(&record, m, "2026.11.23"); err != nil {
+		b.Fatal(err)
+	}
+	run := func(name string, do func() error) {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := do(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	run("open", func() error { _, err := match.Read(strings.NewReader(saved.String()), games.Find); return err })
+	run("save", func() error { return m.Save(io.Discard) })
+	run("edit", func() error {
+		_, _, err := match.Analyse(m, 1, tree.Edit{Do: tree.Comment, At: "20", Text: "so"})
+		return err
+	})
+	run("open record", func() error {
+		g, err := pgn.Choose(strings.NewReader(record.String()), games.Find, 1)
+		if err == nil {
+			_, err = g.Match(games.Find)
+		}
+		return err
+	})
+	run("write record", func() error { return pgn.WriteAll(io.Discard, m, "") })
 }

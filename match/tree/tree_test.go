@@ -19,6 +19,9 @@ func start(t *testing.T, played string, lines ...string) tree.Tree {
 		t.Fatal(err)
 	}
 	now, err := tree.New(begin, strings.Fields(played)...)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, line := range lines {
 		e, wrong := tree.ParseEdit(line)
 		if wrong != nil {
