@@ -10,6 +10,7 @@ import (
 	"attic/desk/command"
 	"attic/draw/prose"
 	"attic/game"
+	"attic/internal/lines"
 	"attic/match/store"
 	"attic/table"
 )
@@ -420,7 +421,7 @@ func (d *Desk) Paste(text string) {
 // pasted splits a text whose first line is a game ID; rest has the lines after the ID. The error says why a known ID cannot be played.
 func pasted(games []game.Game, text string) (g game.Game, setup game.Setup, rest string, ok bool, err error) {
 	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	g, setup, ok, err = game.FindID(games, line)
+	g, setup, ok, err = game.FindID(games, lines.Alike(line))
 	if err != nil && strings.HasPrefix(strings.ToLower(line), g.Info().Name) { // a text that begins with the name of a game
 		return nil, setup, "", false, nil
 	}

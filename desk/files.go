@@ -150,12 +150,12 @@ func (o *opener) rows(kept []store.Game) (list []Row) {
 // OpenFile opens a saved game, a file of game records, or any other text as if it had been pasted.
 func (d *Desk) OpenFile(path string) {
 	if !store.IsGame(path) {
-		text, err := os.ReadFile(path)
+		text, err := store.ReadText(path)
 		if err != nil {
-			d.say(command.Sentence(fmt.Errorf("%s: %w", phrase.Name(filepath.Base(path)), store.Plain(err))))
+			d.say(command.Sentence(fmt.Errorf("%s: %w", phrase.Name(filepath.Base(path)), err)))
 			return
 		}
-		d.Paste(string(text))
+		d.Paste(text)
 		return
 	}
 	d.Form, d.Pages = Form{}, nil
@@ -374,11 +374,7 @@ func (o *opener) askGame(path string) {
 				return "", fmt.Errorf("type a number from 1 to %d", total)
 			}
 		}
-		g, err := o.store.Record(path, n)
-		if err != nil {
-			return "", err
-		}
-		m, err := g.Match(o.store.Game)
+		m, _, err := o.store.Choose(path, n)
 		if err != nil {
 			return "", err
 		}

@@ -10,8 +10,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// howToMove is the section of a README that comes before the keys.
-const howToMove = "How to move"
+// howToMove is the section of a README that comes before the keys, and fullScreen the one that has keys in its sentences.
+const howToMove, fullScreen = "How to move", "On the full screen"
 
 // FingerKey is the Key of the Button among [Display.Keys] whose label explains, in sentences, what fingers do on the board.
 const FingerKey = "finger"
@@ -82,6 +82,9 @@ func (m manual) blocks(lessons int) []prose.Block {
 	text := prose.Parse(info.Rules)
 	if len(m.commands) > 0 || m.limited { // the commands that exist are listed at the end
 		_, text = prose.Section(text, CommandsSection)
+	}
+	if m.fingers {
+		_, text = prose.Section(text, fullScreen)
 	}
 	how, text := prose.Section(text, howToMove)
 	start := slices.IndexFunc(text, func(b prose.Block) bool { return b.Kind == prose.Heading && b.Level > 1 })

@@ -89,7 +89,7 @@ func BoardSettings(d *Desk) (list []MenuItem) {
 		turn := option(info.Title+" turned", turns[:], d.Settings.Game(info.Name).Turn&3, func(to int) {
 			choose(d, info.Name, func(chosen *store.GameSettings) { chosen.Turn = to })
 		})
-		is.Says, turn.Says = "What the board of "+info.Title+" is made of.", "Which side of the board of "+info.Title+" is up."
+		is.Says, turn.Says = "What the board of "+info.Title+" is made of.", "Which side of the board of "+info.Title+" is up. Boards drawn in characters do not turn."
 		list, turned = append(list, is), append(turned, turn)
 	}
 	set := option("Pieces", scene.Sets[:], max(0, slices.Index(scene.Sets[:], d.Settings.Pieces)), func(to int) {

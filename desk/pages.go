@@ -115,6 +115,7 @@ type Chooser struct {
 	List   bool // one item per row; as in the drawer, items without a text are headings with a row of their own
 	Word   game.Word
 	At     int
+	Moved  bool // an arrow has moved the choice
 
 	Columns int // the number of items side by side in the last layout
 
@@ -235,6 +236,7 @@ func (ch *Chooser) wheel(by int) bool {
 func (ch *Chooser) key(key string) reply {
 	line, chosen := strings.CutPrefix(key, LineKey)
 	if d, ok := directions[key]; ok {
+		ch.Moved = true
 		ch.move(d.dx)
 		ch.climb(d.dy)
 		return reply{took: true}

@@ -23,11 +23,11 @@ const treeWord = "tree" // the first word of lines that record an edit of an ana
 // Analysis returns the tree of a round, from 1. Its main line has the moves that were played, including those that can be redone. A round that nobody has
 // analysed has a tree with these moves only. The error says that there is no such round, or that the match is Sighted.
 func Analysis(m Match, number int) (tree.Tree, error) {
-	a, err := m.analysis(number)
+	a, err := analysisOf(m, number)
 	return a.tree, err
 }
 
-func (m Match) analysis(number int) (analysis, error) {
+func analysisOf(m Match, number int) (analysis, error) {
 	if m.sighted {
 		return analysis{}, errors.New("a game that is played elsewhere cannot be analysed here")
 	}
@@ -65,7 +65,7 @@ func (m Match) analysis(number int) (analysis, error) {
 
 // WithAnalysis returns m with the tree of a round replaced by t, which Analysis has returned for the same round of m, or which comes from such a tree.
 func WithAnalysis(m Match, number int, t tree.Tree) (Match, error) {
-	a, err := m.analysis(number)
+	a, err := analysisOf(m, number)
 	if err != nil {
 		return m, err
 	}
@@ -81,7 +81,7 @@ func WithAnalysis(m Match, number int, t tree.Tree) (Match, error) {
 
 // Analyse edits the tree of a round. It returns the changed match and the lines that record the edits in a journal. After an error nothing has changed.
 func Analyse(m Match, number int, edits ...tree.Edit) (Match, []string, error) {
-	return m.edit(number, func(t tree.Tree) (tree.Tree, []tree.Edit, error) {
+	return edited(m, number, func(t tree.Tree) (tree.Tree, []tree.Edit, error) {
 		t, err := t.Apply(edits...)
 		return t, edits, err
 	})
@@ -89,16 +89,16 @@ func Analyse(m Match, number int, edits ...tree.Edit) (Match, []string, error) {
 
 // UndoAnalysis takes back the last Analyse of a round. It goes back to the last move of the game, or to the time when the match was read.
 func UndoAnalysis(m Match, number int) (Match, []string, error) {
-	return m.edit(number, tree.Tree.Undo)
+	return edited(m, number, tree.Tree.Undo)
 }
 
 // RedoAnalysis restores what UndoAnalysis took back.
 func RedoAnalysis(m Match, number int) (Match, []string, error) {
-	return m.edit(number, tree.Tree.Redo)
+	return edited(m, number, tree.Tree.Redo)
 }
 
-func (m Match) edit(number int, edit func(tree.Tree) (tree.Tree, []tree.Edit, error)) (Match, []string, error) {
-	a, err := m.analysis(number)
+func edited(m Match, number int, edit func(tree.Tree) (tree.Tree, []tree.Edit, error)) (Match, []string, error) {
+	a, err := analysisOf(m, number)
 	if err != nil {
 		return m, nil, err
 	}
@@ -126,7 +126,7 @@ func AnalysisLines(m Match) []string {
 	}
 	var list []string
 	for _, a := range m.trees {
-		if now, err := m.analysis(a.of.number); err == nil && now.of == a.of {
+		if now, err := analysisOf(m, a.of.number); err == nil && now.of == a.of {
 			list = append(list, treeLines(a.of.number, now.tree.Edits())...)
 		}
 	}

@@ -8,6 +8,8 @@
 // [Chain] of hashes, so that damage is noticed. A game that is being played is written to a [Ledger] line by line; package store keeps ledgers in
 // files, and package jet in streams of NATS. The example takes a move back, saves the match, reads it and plays the move again.
 //
+// A match may have an analysis of each round, in package tree: [Analysis] and [Analyse].
+//
 // record.go reads and writes saved games and journals; past.go has a journal's records besides the match; rounds.go decides which rounds count in
 // statistics. A step holds its text. Every 16th step has a checkpoint with the state, from which the steps between are replayed.
 package match

@@ -134,7 +134,10 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 		case in.Cut() && known && p.Journal && p.cut(string(in.Raw())): // the program died while it was writing this line
 			return p.finish(in.Number())
 		case err != nil && in.Number() <= 1 && !p.headed:
-			return p.Record, errNotRecord
+			if known {
+				err = errNotRecord
+			}
+			return p.Record, err
 		case err == nil:
 			err = p.next(in.Number(), line, in.Cut())
 		}

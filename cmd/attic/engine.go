@@ -14,6 +14,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/games/atommaster"
+	"attic/internal/lines"
 )
 
 // deductive is the game whose engine and solver work out hidden atoms from answers. Their lines and options differ from those of other
@@ -76,7 +77,7 @@ func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 
 // positionOf reads a position from arguments, by default the initial position.
 func positionOf(g game.Engines, args []string) (game.Position, error) {
-	text := strings.TrimSpace(strings.Join(args, " "))
+	text := strings.TrimSpace(lines.Alike(strings.Join(args, " ")))
 	word, _, _ := strings.Cut(strings.ToLower(text), " ")
 	switch word {
 	case "":

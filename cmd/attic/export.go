@@ -21,6 +21,7 @@ import (
 	"attic/draw/palette"
 	"attic/game"
 	"attic/games"
+	"attic/internal/lines"
 	"attic/match"
 	"attic/match/pgn"
 	"attic/match/pictures"
@@ -114,7 +115,7 @@ func (p picture) export(source string) error {
 		return usage("--phone needs --window")
 	case p.kind == record && (p.whole || p.size > 0):
 		return usage("--window and --size are for pictures, not for --pgn")
-	case p.file == "" && p.kind != record && term.IsTerminal(os.Stdout):
+	case (p.file == "" || p.file == dash) && p.kind != record && term.IsTerminal(os.Stdout):
 		return usage("attic does not write pictures to a terminal; write this one to a file with -o FILE")
 	}
 	m, err := readMatch(source, p.game)
@@ -144,19 +145,16 @@ func (p picture) export(source string) error {
 // number is 0, the file must hold a single game. A source that begins with a game's name is an ID, unless it is written as a path, such as
 // ./ataxx. A game's name alone means its sample game.
 func readMatch(source string, number int) (match.Match, error) {
-	if source == "-" {
-		m, err := readGame(os.Stdin, "", number)
-		if err != nil {
-			err = fmt.Errorf("standard input: %w", err)
+	g, _, ok, _ := game.FindID(games.All(), lines.Alike(source)) // command.ParseID checks the rest
+	if !ok || source == dash {
+		if _, err := os.Stat(source); source != dash && errors.Is(err, fs.ErrNotExist) {
+			return match.Match{}, fmt.Errorf("%s is neither a file nor a game; the games are %s", source, gameList())
 		}
-		return m, err
-	}
-	g, _, ok, _ := game.FindID(games.All(), source) // command.ParseID checks the rest
-	if !ok {
-		m, err := openGame(source, number)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = fmt.Errorf("%s is neither a file nor a game; the games are %s", source, gameList())
-		}
+		var m match.Match
+		err := reading(source, func(text *lines.Decoder) (err error) {
+			m, _, err = store.Open("", games.Find).Read(text, source, number)
+			return numbering(err)
+		})
 		return m, err
 	}
 	if number > 0 {
@@ -203,7 +201,7 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 // output calls the function write for the file path, as writeFile does, or for standard output if path is "".
 func output(path, source string, write func(context.Context, io.Writer) error) error {
 	var err error
-	if path != "" {
+	if path != "" && path != dash {
 		err = writeFile(path, source, write)
 	} else if err = write(context.Background(), shell.Out); err != nil {
 		path, err = "standard output", cause(err)

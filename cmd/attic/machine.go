@@ -14,6 +14,7 @@ import (
 	"attic/engine/machine"
 	"attic/game"
 	"attic/games"
+	"attic/internal/lines"
 )
 
 func machineCommands() []*cobra.Command {
@@ -89,7 +90,7 @@ func perftCommand() *cobra.Command {
 			if err != nil || depth < 1 || depth > 99 {
 				return usage("the depth is %q; it must be a number from 1 to 99", args[1])
 			}
-			p, err := by[args[0]].Perft(position)
+			p, err := by[args[0]].Perft(lines.Alike(position))
 			if err != nil {
 				return usage("--position: %v", err)
 			}

@@ -22,6 +22,7 @@ import (
 	"attic/games"
 	"attic/internal/lines"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/match/pgn"
 	"attic/match/store"
 	"attic/ui/term"
@@ -225,7 +226,7 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 	case "none":
 		s.Openings = []string{"startpos"}
 	default:
-		err = reading(c.openings, func(file io.Reader) error {
+		err = reading(c.openings, func(file *lines.Decoder) error {
 			s.Openings, err = arena.ReadOpenings(file, engines)
 			return err
 		})
@@ -328,6 +329,8 @@ func (c *matchChoice) check(counted bool) error {
 		return usage("--material and --easy-fill are for games won by having more pieces, such as ataxx")
 	case c.watch && (look{}).kind() != term.Full:
 		return usage("--watch needs a terminal to show the games")
+	case c.resume == dash:
+		return usage("--resume adds games to its file, which cannot be standard input")
 	case c.resume != "" && c.pgn != "":
 		return usage("--resume adds the games to its own file; leave out --pgn")
 	}
@@ -336,8 +339,6 @@ func (c *matchChoice) check(counted bool) error {
 	}
 	return nil
 }
-
-const savedHead = "attic save "
 
 // appended is a file to which only whole texts are added: a text for which there is no room is left out.
 type appended struct{ file *os.File }
@@ -354,38 +355,43 @@ func (a appended) Close() error { return a.file.Close() }
 
 // add opens a file for appending. It returns an error for a saved game, which would be damaged.
 func add(name string) (io.WriteCloser, error) {
-	if file, err := store.OpenText(name); err == nil {
-		head := make([]byte, len(savedHead))
-		_, _ = io.ReadFull(file, head) // a shorter file is not a saved game
-		_ = file.Close()
-		if string(head) == savedHead {
-			return nil, fmt.Errorf("%s is a saved game; choose another name", phrase.Name(name))
-		}
+	if name == dash {
+		return nil, usage("a match adds lines to files; standard output is none")
+	}
+	if err := addable(name); err != nil {
+		return nil, fmt.Errorf("%s: %w; choose another name", phrase.Name(name), err)
 	}
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	return appended{file}, err
 }
 
-// reading reads the text of a file with the function read, and puts the file's name in front of its error.
-func reading(name string, read func(io.Reader) error) error {
-	file, err := os.Open(name)
+var errForeign = errors.New("nothing can be added to it, because it is not UTF-8 with line feeds at the ends of its lines")
+
+// addable returns an error if lines cannot be added to the file at path, because it is a saved game or no UTF-8 with line feeds. A file of more than 8 MB is
+// not read.
+func addable(path string) error {
+	file, err := store.OpenText(path)
 	if err != nil {
-		return err
+		return nil // opening it for writing says why
 	}
 	defer file.Close()
 	text := lines.Text(file)
-	if err := read(text); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if text.Latin() {
-		fmt.Fprintf(os.Stderr, "%s is not UTF-8; it was read as Windows-1252\n", phrase.Name(name))
+	head := make([]byte, len(match.SaveHead))
+	n, _ := io.ReadFull(text, head)
+	switch _, err := io.Copy(io.Discard, text); {
+	case string(head[:n]) == match.SaveHead:
+		return errors.New("it is a saved game")
+	case err != nil:
+		return err
+	case text.Foreign():
+		return errForeign
 	}
 	return nil
 }
 
 // readPlayed reads the games of a match. If the file ends in the middle of a game, cut is the line where this game begins, otherwise 0.
 func readPlayed(name string, g game.Game) (list []arena.Game, cut int, err error) {
-	err = reading(name, func(file io.Reader) error {
+	err = reading(name, func(file *lines.Decoder) error {
 		var wrong error // the error of the first game that cannot be read
 		err := arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
 			list = append(list, played)
@@ -399,6 +405,9 @@ func readPlayed(name string, g game.Game) (list []arena.Game, cut int, err error
 		})
 		if err = cmp.Or(err, wrong); err != nil {
 			return fmt.Errorf("the match cannot be resumed: %w", err)
+		}
+		if file.Foreign() {
+			return fmt.Errorf("the match cannot be resumed: %w", errForeign)
 		}
 		return nil
 	})
@@ -427,7 +436,7 @@ func cutFrom(name string, line int) error {
 func replay(g game.Game, name string) error {
 	var table arena.Crosstable
 	games, whole, odd := 0, 0, false
-	err := reading(name, func(file io.Reader) error {
+	err := reading(name, func(file *lines.Decoder) error {
 		return arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
 			games++
 			for _, passed := range played.Passed {
@@ -451,7 +460,7 @@ func replay(g game.Game, name string) error {
 		return err
 	case games == 0:
 		return fmt.Errorf("%s: %w", phrase.Name(name), pgn.ErrNone)
-	case odd || whole < games:
+	case odd || whole < games || table.String() == "":
 		fmt.Fprintf(os.Stderr, "%s: %s, %d whole\n", phrase.Name(name), phrase.Count(games, "game"), whole)
 	}
 	if _, err = fmt.Fprint(shell.Out, table.String()); err == nil && whole < games {

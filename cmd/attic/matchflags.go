@@ -163,24 +163,21 @@ func assign(text string, numbers map[string]*int, switches map[string]*bool) err
 
 // configure reads options from a file: each line has the name of an option and its value, which may be quoted.
 func configure(flags *pflag.FlagSet, name string) error {
-	file, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	in := lines.NewReader(file)
-	for {
-		text, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
+	return reading(name, func(text *lines.Decoder) error {
+		in := lines.NewReader(text)
+		for {
+			text, err := in.Next()
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err == nil {
+				err = option(flags, strings.TrimSpace(text))
+			}
+			if err != nil {
+				return fmt.Errorf("line %d: %w", in.Number(), err)
+			}
 		}
-		if err == nil {
-			err = option(flags, strings.TrimSpace(text))
-		}
-		if err != nil {
-			return fmt.Errorf("%s: line %d: %w", phrase.Name(name), in.Number(), err)
-		}
-	}
+	})
 }
 
 // option sets an option from a line of a file.

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -18,6 +16,7 @@ import (
 	"attic/desk/command"
 	"attic/game"
 	"attic/games"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/pgn"
@@ -34,39 +33,48 @@ func openGame(path string, number int) (m match.Match, err error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return m, fmt.Errorf("%s: there is no such file: %w", phrase.Name(path), fs.ErrNotExist)
 	}
-	if !store.IsRecord(path) {
-		m, err = store.Open("", games.Find).Load(path)
-		if err == nil && number > 0 {
-			return m, usage("%s is a saved game; --game needs a file of game records", phrase.Name(path))
-		}
-	} else {
-		file, e := os.Open(path)
-		if e != nil {
-			return m, fmt.Errorf("%s: %w", phrase.Name(path), cause(e))
-		}
-		defer file.Close()
-		m, err = readGame(file, path, number)
-	}
+	m, _, err = store.Open("", games.Find).Choose(path, number) // the table says the rest
 	if err != nil {
-		err = fmt.Errorf("%s: %w", phrase.Name(path), err)
+		err = fmt.Errorf("%s: %w", phrase.Name(path), numbering(err))
 	}
 	return m, err
 }
 
-func readGame(r io.Reader, name string, number int) (match.Match, error) {
-	in := bufio.NewReader(r)
-	head, _ := in.Peek(in.Size()) // fewer bytes are fine
-	if !pgn.Looks(name, head) {
-		return match.Read(in, games.Find)
+// numbering adds to an error of a game's number how to choose a game.
+func numbering(err error) error {
+	several := (*pgn.SeveralError)(nil)
+	switch {
+	case errors.Is(err, store.ErrOne):
+		return usage("%v; leave out --game", err)
+	case errors.As(err, &several):
+		return fmt.Errorf("%w: --game 1", err)
 	}
-	g, err := pgn.Choose(in, games.Find, number)
-	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
-		return match.Match{}, fmt.Errorf("%w: --game 1", err)
+	return err
+}
+
+var errTyped = usage("standard input is for your moves; the game has to be in a file")
+
+// dash is the name of standard input, where a file is read.
+const dash = "-"
+
+// reading calls the function read with the text of a file, or of standard input if name is dash, and puts the name in front of its error.
+func reading(name string, read func(*lines.Decoder) error) error {
+	file, called, err := os.Stdin, "standard input", error(nil)
+	if name != dash {
+		called = phrase.Name(name)
+		if file, err = store.OpenFile(name); err != nil {
+			return fmt.Errorf("%s: %w", called, err)
+		}
+		defer file.Close()
 	}
-	if err != nil {
-		return match.Match{}, err
+	text := lines.Text(file)
+	if err := read(text); err != nil {
+		return fmt.Errorf("%s: %w", called, err)
 	}
-	return g.Match(games.Find)
+	if text.Latin() {
+		fmt.Fprintln(os.Stderr, lines.Latin(called))
+	}
+	return nil
 }
 
 // openFirst checks that c.file holds a game of g and makes opening it the first command. typed is the command line without arguments.
@@ -76,6 +84,8 @@ func (c *choice) openFirst(g game.Game, typed string) error {
 	}
 	m, err := openGame(c.file, c.game)
 	switch {
+	case c.file == dash:
+		return errTyped
 	case errors.Is(err, fs.ErrNotExist):
 		return usage("there is no file %q; %s -h lists the options", phrase.Clip(c.file), typed)
 	case err != nil:
@@ -129,6 +139,9 @@ func openCommand() *cobra.Command {
 }
 
 func (c choice) resume(ctx context.Context, file string) error {
+	if file == dash {
+		return errTyped
+	}
 	m, err := openGame(file, c.game)
 	if err != nil {
 		return err

@@ -110,7 +110,7 @@ func writePage(folder string) error {
 	}
 	fmt.Fprintf(shell.Out, "The page is in %s, %s. Any web server can serve the folder, at any path; open its index.html.\n", phrase.Name(folder), phrase.Count(len(files), "file"))
 	fmt.Fprintln(shell.Out, "If you can set headers, send these with each file:")
-	for _, header := range web.Headers {
+	for _, header := range web.Headers() {
 		fmt.Fprintf(shell.Out, "  %s: %s\n", header[0], header[1])
 	}
 	_, err = fmt.Fprintln(shell.Out, "The server may compress all files but those whose names end in .gz: send these as they are, without Content-Encoding.")

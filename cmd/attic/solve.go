@@ -17,6 +17,7 @@ import (
 	"attic/game"
 	"attic/games/atom4"
 	"attic/games/atommaster"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/match/store"
 	"attic/ui/term"
@@ -59,7 +60,7 @@ func solveCommand() *cobra.Command {
 					return usage("--plies, --threads, --memory and --keep are not for Atommaster; it takes --answers")
 				}
 				return conversation(func(ctx context.Context) error {
-					text, err := atommaster.Game{}.Deduce(ctx, size, hidden, answers)
+					text, err := atommaster.Game{}.Deduce(ctx, lines.Alike(size), hidden, lines.Alike(answers))
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
 					}
@@ -105,21 +106,22 @@ func solveCommand() *cobra.Command {
 
 // openProof returns a new proof, or continues the proof in the file keep, if there is such a file.
 func openProof(pos game.Position, plies, threads, megabytes int, keep string) (*atom4.Proof, error) {
-	if keep != "" {
-		file, err := os.Open(keep)
-		if err == nil {
-			defer file.Close()
-			proof, err := atom4.Game{}.NewProof(pos, plies, threads, megabytes, file)
-			if err != nil {
-				return nil, usage("%s: %v", keep, err)
-			}
-			return proof, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, store.Plain(err)
-		}
+	if keep == dash {
+		return nil, usage("--keep takes a file, not standard input")
 	}
-	return atom4.Game{}.NewProof(pos, plies, threads, megabytes, nil)
+	if _, err := os.Stat(keep); keep == "" || errors.Is(err, fs.ErrNotExist) {
+		return atom4.Game{}.NewProof(pos, plies, threads, megabytes, nil)
+	}
+	file, err := store.OpenFile(keep)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", phrase.Name(keep), err)
+	}
+	defer file.Close()
+	proof, err := atom4.Game{}.NewProof(pos, plies, threads, megabytes, file)
+	if err != nil {
+		return nil, usage("%s: %v", keep, err)
+	}
+	return proof, nil
 }
 
 type prover interface {

@@ -266,11 +266,11 @@ func operatorToken(file string) (string, error) {
 	} else if err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		return "", fmt.Errorf("others can read the operator's token: chmod 600 %s", phrase.Name(file))
 	}
-	var text []byte
+	text := ""
 	if err == nil {
-		text, err = os.ReadFile(file)
+		text, err = store.ReadText(file)
 	}
-	token := strings.TrimSpace(string(text))
+	token := strings.TrimSpace(text)
 	if err == nil && len(token) < leastToken {
 		err = fmt.Errorf("the token has fewer than %d characters; remove the file, and atticd will make a new one", leastToken)
 	}

@@ -160,13 +160,10 @@ func (l *library) resume(arg string) (Answer, error) {
 		return Answer{}, err
 	}
 	path, number := numbered(arg)
-	m, said, err := match.Match{}, "", error(nil)
-	if store.IsRecord(path) {
-		m, said, err = l.record(path, number)
-	} else {
-		path = arg
-		m, err = l.store.Load(path)
+	if !store.IsRecord(path) {
+		path, number = arg, 0
 	}
+	m, said, err := l.store.Choose(path, number)
 	if _, several := errors.AsType[*pgn.SeveralError](err); several {
 		err = fmt.Errorf("%w: %s", err, game.Type("load "+phrase.Name(path)+" 1"))
 	}
@@ -200,18 +197,6 @@ func saver(name string, m match.Match) func(io.Writer) error {
 		return m.Save
 	}
 	return func(w io.Writer) error { return pgn.WriteAll(w, m, pgn.Date(time.Now())) }
-}
-
-// record returns a game in a file of game records, and a message about it.
-func (l *library) record(path string, number int) (m match.Match, said string, err error) {
-	g, err := l.store.Record(path, number)
-	if err == nil {
-		m, err = g.Match(l.store.Game)
-	}
-	if err == nil {
-		said = g.Said(m)
-	}
-	return m, said, err
 }
 
 // same returns an error unless g is the kind of game at this table, which is the parameter here. The parameter what names the game to be

@@ -181,6 +181,7 @@ func wrap(words []string, sep string, width int) string {
 
 // ParseID reads a game ID of g; the game's name may be omitted.
 func ParseID(g game.Game, id string) (game.Setup, error) {
+	id = lines.Alike(id)
 	if f, ok := g.(game.Foreign); ok {
 		if setup, known, err := f.ForeignID(id); known {
 			return setup, err

@@ -245,6 +245,10 @@ func enginesAnswer(t *trial) error {
 		if shallow.Depth > 2 {
 			return fmt.Errorf("%s: the engine searches %d plies, but the limit was two", p.Text(), shallow.Depth)
 		}
+		worst := p.Moves()[len(p.Moves())-1]
+		if only := e.Search(ctx, p, game.Limits{Depth: 2, Only: worst + " nonsense"}, nil); len(only.Line) == 0 || only.Line[0] != worst {
+			return fmt.Errorf("%s: asked to search only %s, the engine answers %q", p.Text(), worst, only.Line)
+		}
 		for _, r := range []game.Report{first, shallow, e.Search(gone, p, game.Limits{}, nil)} {
 			if err := reported(p, r); err != nil || len(r.Line) == 0 {
 				return fmt.Errorf("%s: the engine answers %+v (%w)", p.Text(), r, err)

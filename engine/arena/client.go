@@ -37,8 +37,8 @@ type client struct {
 	log      *Log
 	heard    chan said // the engine's lines; closed at the end of its output
 	closed   chan struct{}
-	known    map[string]bool // the engine's options, by name in lower case
-	broken   error           // the reason the engine can no longer be used, or nil
+	known    map[string]string // the engine's options, by name in lower case: each as declared, from its name on
+	broken   error             // the reason the engine can no longer be used, or nil
 }
 
 // said is a line of an engine with the time it arrived.
@@ -50,7 +50,7 @@ type said struct {
 // greet starts the conversation with an engine. name is used if the engine does not report a name.
 func greet(ctx context.Context, l link, name string, c Config) (Player, error) {
 	p := &client{
-		link: l, name: name, patience: c.Patience, log: c.Log, heard: make(chan said, 64), closed: make(chan struct{}), known: map[string]bool{},
+		link: l, name: name, patience: c.Patience, log: c.Log, heard: make(chan said, 64), closed: make(chan struct{}), known: map[string]string{},
 	}
 	go p.listen()
 	err := p.introduce(ctx, c.Options)
@@ -123,7 +123,7 @@ func (p *client) introduce(ctx context.Context, options []Option) error {
 			p.name = phrase.Clip(strings.Join(strings.Fields(rest), " "))
 		case word == "option" && kind == "name":
 			name, _, _ := strings.Cut(rest, " type ")
-			p.known[strings.ToLower(strings.TrimSpace(name))] = true
+			p.known[strings.ToLower(strings.TrimSpace(name))] = rest
 		}
 		return word == "uaiok"
 	})
@@ -131,7 +131,7 @@ func (p *client) introduce(ctx context.Context, options []Option) error {
 		return err
 	}
 	for _, o := range options {
-		if !p.known[strings.ToLower(o.Name)] {
+		if p.known[strings.ToLower(o.Name)] == "" {
 			return fmt.Errorf("has no option %q", phrase.Clip(o.Name))
 		}
 		p.send("setoption name " + o.Name + " value " + o.Value)

@@ -29,7 +29,7 @@ func Run(f game.Filter, in io.Reader, out, errs io.Writer) error {
 			break
 		}
 		if err == nil {
-			err = f.Answer(w, strings.TrimSpace(line))
+			err = f.Answer(w, strings.TrimSpace(lines.Alike(line)))
 		} else if !errors.Is(err, lines.ErrLong) && !errors.Is(err, lines.ErrBinary) {
 			return err
 		}

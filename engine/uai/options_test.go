@@ -105,6 +105,8 @@ func TestLevels(t *testing.T) {
 		}
 		c.expect("go depth 1", first+"bestmove 1\n")
 		c.expect("setoption name level value 3", "")
+		c.expect("go searchmoves 1", "info string ignored: searchmoves and mate need full strength; a level chooses among all moves\n")
+		c.expect("stop", "info depth 2 time 0 pv 3 1\nbestmove 3\n")
 		c.expect("go depth 1", "info depth 2 time 0 pv 3 1\nbestmove 3\n")
 		c.expect("setoption name Ponder value true", "")
 		c.expect("go nodes 100", "info depth 2 time 0 pv 3 1\nbestmove 3 ponder 1\n")
@@ -256,4 +258,85 @@ func TestMultiPV(t *testing.T) {
 		c.say("quit")
 		c.over(nil)
 	})
+}
+
+// The engine gets the legal moves of searchmoves, once each. All others are named in one line.
+func TestSearchmoves(t *testing.T) {
+	for _, c := range []struct{ words, only, ignored string }{
+		{"searchmoves 2 3 depth 1", "2 3", ""},
+		{"depth 1 searchmoves 3 3", "3", ""},
+		{"searchmoves 2 4 b9 depth 1", "2", "searchmoves 4 b9: not legal in this position"},
+		{"searchmoves x depth 1", "", "searchmoves x: not legal in this position; all moves are searched"},
+		{"searchmoves depth 1", "", "searchmoves is followed by no move; all moves are searched"},
+		{"depth 1", "", ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			e := &thinker{}
+			with := converse(t, heaps{e})
+			want := first + "bestmove 1\n"
+			if c.ignored != "" {
+				want = "info string ignored: " + c.ignored + "\n" + want
+			}
+			with.expect("go "+c.words, want)
+			with.say("go ponder " + c.words)
+			with.say("stop")
+			for _, l := range e.limits {
+				if l.Only != c.only {
+					t.Errorf("go %s: the engine searches %q, want %q", c.words, l.Only, c.only)
+				}
+			}
+			with.say("quit")
+			with.over(nil)
+		})
+	}
+}
+
+// winner reports a win in three plies, and then searches until its context is done.
+type winner struct{ thinker }
+
+func (e *winner) Search(ctx context.Context, _ game.Position, _ game.Limits, progress func(game.Report)) game.Report {
+	r := game.Report{Number: 1, Line: []string{"1"}, Depth: 4, Win: 3, Nodes: 9}
+	progress(r)
+	<-ctx.Done()
+	return r
+}
+
+type winning struct{ heaps }
+
+func (winning) NewEngine() game.Engine { return &winner{} }
+
+// A search for a win ends once it is found, but not if it takes more moves.
+func TestMate(t *testing.T) {
+	const line, best = "info depth 4 seldepth 4 score win 3 time 0 nodes 9 nps 0 hashfull 0 pv 1\n", "bestmove 1\n"
+	synctest.Test(t, func(t *testing.T) {
+		c := converse(t, winning{})
+		c.expect("go mate 2", line+best)
+		c.expect("go mate 2 infinite", line)
+		c.expect("stop", best)
+		c.expect("go mate 1 infinite", line)
+		c.expect("stop", "info string no win in 1 move found\n"+best)
+		c.expect("go infinite", line)
+		c.expect("stop", best)
+		c.expect("go ponder mate 2", line)
+		c.expect("ponderhit", line+best)
+		c.say("quit")
+		c.over(nil)
+	})
+}
+
+// uai is answered whatever came before; TestCounting has it during a count.
+func TestUaiIsAlwaysAnswered(t *testing.T) {
+	for _, before := range []string{
+		"", "\ufeff", "\n\r\n \n", "isready\n", "position startpos\ngo\n", "go infinite\n", "\x00\xff\xfe\n", strings.Repeat("a", 1<<17) + "\n", "ponderhit\nstop\nuainewgame\n",
+		"nonsense\n", "uai\n",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := converse(t, heaps{&thinker{}})
+			if said := c.say(before + "uai"); !strings.HasSuffix(said, "\nuaiok\n") {
+				t.Errorf("after %.20q the answer is %.99q", before, said)
+			}
+			c.say("stop\nquit")
+			c.over(nil)
+		})
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -41,7 +42,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, nam
 		case text := <-s.answer():
 			s.finish(text)
 		case l, ok := <-input:
-			if s.counting() && !isWord(l.text, "stop") && !isWord(l.text, "isready") {
+			if s.counting() && !slices.ContainsFunc([]string{"uai", "stop", "isready"}, func(word string) bool { return isWord(l.text, word) }) {
 				s.wait()
 			}
 			switch {

@@ -400,6 +400,7 @@ func TestCounting(t *testing.T) {
 		{"position fen 1\nperft 1\ngo depth 1", one + first + "bestmove 1\n"},
 		{"position fen 1000\nsplit 60\nisready\nstop\nprint", "readyok\ninfo string stopped\n1000 are left\n"},
 		{"position fen 1000\nperft 60\nstop", "info string stopped\n"},
+		{"position fen 1000\nperft 60\nuai\nstop", "uaiok\ninfo string stopped\n"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var out bytes.Buffer
@@ -444,7 +445,7 @@ func TestCarry(t *testing.T) {
 		{"each line is finished", []string{"position fen 2", "go depth 1", "perft 1"}, first + "bestmove 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n", "<nil>"},
 		{"quit ends it", []string{"isready", "quit", "isready"}, "readyok\n", "<nil>"},
 		{"the first of two bad lines", []string{"stop now", "nonsense"}, "info string error: stop takes no argument; leave out \"now\"\ninfo string error: unknown command \"nonsense\"; the commands are uai, isready, setoption, uainewgame, position, go, stop, ponderhit, perft, split, print, eval, bench and quit\n", "stop takes no argument"},
-		{"a bad line", []string{"go far depth 1", "isready"}, "info string ignored: go has no keyword \"far\"; it has infinite, ponder and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\n" + first + "bestmove 1\nreadyok\n", "go has no keyword"},
+		{"a bad line", []string{"go far depth 1", "isready"}, "info string ignored: go has no keyword \"far\"; it has infinite, ponder, searchmoves with moves, and depth, nodes, mate, movetime, btime, wtime, binc, winc and movestogo with a number\n" + first + "bestmove 1\nreadyok\n", "go has no keyword"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -521,50 +522,34 @@ func TestLimits(t *testing.T) {
 			"nodes 7 simulations 800", 0,
 			game.Limits{Nodes: 7},
 			false,
-			`go has no keyword "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`,
+			`go has no keyword "simulations"; it has infinite, ponder, searchmoves with moves, and ` + numberWords() + ` with a number`,
 		},
 		{
 			"simulations 800 nodes 7", 0,
 			game.Limits{Nodes: 7},
 			false,
-			`go has no keyword "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`,
+			`go has no keyword "simulations"; it has infinite, ponder, searchmoves with moves, and ` + numberWords() + ` with a number`,
 		},
-		{"simulations 800", 0, game.Limits{Move: second}, false, `go has no keyword "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
-		{"mate infinite", 0, game.Limits{}, true, `go has no keyword "mate"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"simulations 800", 0, game.Limits{Move: second}, false, `go has no keyword "simulations"; it has infinite, ponder, searchmoves with moves, and ` + numberWords() + ` with a number`},
+		{"mate infinite", 0, game.Limits{}, true, `mate is "infinite"; it must be a number, 1 or more`},
+		{"mate 3", 0, game.Limits{Depth: 5 + beyond}, false, ""},
+		{"mate 3 infinite", 0, game.Limits{}, true, ""},
+		{"mate 3 nodes 5", 0, game.Limits{Nodes: 5}, false, ""},
+		{"mate 3 wtime 100", 0, game.Limits{Depth: 5 + beyond}, false, "the clock of the side to move is missing: btime"},
+		{"mate", 0, game.Limits{Move: second}, false, "a number is missing after mate"},
+		{"mate 0", 0, game.Limits{Move: second}, false, `mate is "0"; it must be a number, 1 or more`},
+		{"searchmoves b6 a1c1 depth 3", 0, game.Limits{Depth: 3}, false, ""},
+		{"nodes 7 searchmoves", 0, game.Limits{Nodes: 7}, false, ""},
+		{"searchmoves b6", 0, game.Limits{}, true, ""},
 		{"ponder movetime 1030", 0, game.Limits{Move: 1027 * time.Millisecond}, false, ""},
 		{"depth ponder nodes 5", 0, game.Limits{Nodes: 5}, false, `depth is "ponder"; it must be a number, 1 or more`},
 		{"ponder", 0, game.Limits{}, true, ""},
 		{"depth nodes 5", 0, game.Limits{Nodes: 5}, false, `depth is "nodes"; it must be a number, 1 or more`},
 	} {
-		l, infinite, ponder, ignored := readLimits(c.words, c.seat)
-		if got := strings.Join(ignored, "\n"); got != c.wrong || l != c.want || infinite != c.infinite || ponder != strings.Contains(c.words, "ponder") {
+		o := readOrders(c.words, c.seat)
+		l, infinite := o.Limits, o.infinite
+		if got := strings.Join(o.ignored, "\n"); got != c.wrong || l != c.want || infinite != c.infinite || o.ponder != strings.Contains(c.words, "ponder") {
 			t.Errorf("%q for seat %d: %+v, %v, %q, want %+v, %v, %q", c.words, c.seat, l, infinite, got, c.want, c.infinite, c.wrong)
 		}
 	}
-}
-
-// Whatever the input, each valid go gets one answer, each bad line gets one error, and Serve returns.
-func FuzzServeNeverPanics(f *testing.F) {
-	f.Add("uai\nisready\nposition startpos moves 1 2\ngo depth 3\nstop\nquit")
-	f.Add("go infinite\ngo infinite\nposition fen 3\nbench\nsetoption name Hash value 7")
-	f.Add("go movetime 100000\nsetoption name\nsetoption name value\nsetoption name Hash value\nposition moves\ngo\x00\n\xff\n")
-	f.Add("position fen 0\ngo btime 1\nprint\neval\nuainewgame\nstop")
-	f.Fuzz(func(t *testing.T, text string) {
-		if strings.Contains(strings.ToLower(text), "perft") || strings.Contains(strings.ToLower(text), "split") {
-			return // these take unbounded time
-		}
-		var out bytes.Buffer
-		if err := Serve(t.Context(), strings.NewReader(text), &out, heaps{&thinker{}}, ""); err != nil {
-			t.Fatal(err)
-		}
-		going, refused := 0, strings.Count(out.String(), "info string error: ")
-		for line := range strings.Lines(text) {
-			if word := strings.Fields(line); len(word) > 0 && strings.EqualFold(word[0], "go") {
-				going++
-			}
-		}
-		if answers := strings.Count(out.String(), "bestmove "); answers > going || answers+refused < going && !strings.Contains(strings.ToLower(text), quit) {
-			t.Errorf("%d answers and %d errors for %d go commands:\n%s", answers, refused, going, &out)
-		}
-	})
 }

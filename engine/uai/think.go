@@ -33,31 +33,42 @@ func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	return pos, nil
 }
 
+// orders are the arguments of go.
+type orders struct {
+	game.Limits
+	infinite bool     // withhold the answer until the search is stopped
+	ponder   bool     // withhold the answer until the move pondered on was played
+	mate     int      // search for a win in this number of the winner's moves; 0: for the best move
+	only     []string // the moves to choose from; nil: all
+	ignored  []string // what could not be read
+}
+
 // number is a keyword of go that is followed by a number.
 type number struct {
 	word  string
 	least int64
 	seat  int // the seat whose clock it sets, or game.Anyone
-	set   func(l *game.Limits, n int64)
+	set   func(o *orders, n int64)
 }
 
 var numbers = [...]number{
-	{"depth", 1, game.Anyone, func(l *game.Limits, n int64) { l.Depth = int(min(n, 1<<20)) }},
-	{"nodes", 1, game.Anyone, func(l *game.Limits, n int64) { l.Nodes = n }},
-	{"movetime", 0, game.Anyone, func(l *game.Limits, n int64) { l.Move = max(milliseconds(n)-margin(n), time.Millisecond) }},
+	{"depth", 1, game.Anyone, func(o *orders, n int64) { o.Depth = int(min(n, 1<<20)) }},
+	{"nodes", 1, game.Anyone, func(o *orders, n int64) { o.Nodes = n }},
+	{"mate", 1, game.Anyone, func(o *orders, n int64) { o.mate = int(min(n, 1<<20)) }},
+	{"movetime", 0, game.Anyone, func(o *orders, n int64) { o.Move = max(milliseconds(n)-margin(n), time.Millisecond) }},
 	{"btime", overdrawn, 0, setClock},
 	{"wtime", overdrawn, 1, setClock},
 	{"binc", 0, 0, setIncrement},
 	{"winc", 0, 1, setIncrement},
-	{"movestogo", 1, game.Anyone, func(l *game.Limits, n int64) { l.MovesToGo = int(min(n, 1<<20)) }},
+	{"movestogo", 1, game.Anyone, func(o *orders, n int64) { o.MovesToGo = int(min(n, 1<<20)) }},
 }
 
 // overdrawn is the lowest time that a clock may show, in milliseconds: some runners let clocks go below zero.
 const overdrawn = -1 << 40
 
-func setClock(l *game.Limits, n int64) { l.Clock = max(milliseconds(n), time.Millisecond) }
+func setClock(o *orders, n int64) { o.Clock = max(milliseconds(n), time.Millisecond) }
 
-func setIncrement(l *game.Limits, n int64) { l.Increment = milliseconds(n) }
+func setIncrement(o *orders, n int64) { o.Increment = milliseconds(n) }
 
 // milliseconds returns a duration of n milliseconds, at most 34 years.
 func milliseconds(n int64) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
@@ -68,27 +79,37 @@ func margin(n int64) time.Duration { return milliseconds(min(n, 30)) / 10 }
 // lost is the time of a search if none of its limits could be read.
 const lost = time.Second
 
-// readLimits reads text, the arguments of go, when a seat is to move. An infinite search withholds its answer until it is stopped; a search that
-// ponders withholds it until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a move: it is
-// listed in ignored. A search with no limit left gets a default time (the constant lost).
-func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ignored []string) {
+// beyond is the number of plies that a search for a win looks beyond it if nothing else limits the search: it skips moves that look bad, so it
+// finds some wins only there.
+const beyond = 6
+
+// readOrders reads text, the arguments of go, when a seat is to move. Anything that cannot be read is ignored, because the caller waits for a
+// move. A search with no limit left gets a default time (the constant lost).
+func readOrders(text string, seat int) (o orders) {
 	list := strings.Fields(strings.ToLower(text))
 	bounded, timed := false, false
-	ignore := func(format string, args ...any) { ignored = append(ignored, fmt.Sprintf(format, args...)) }
+	ignore := func(format string, args ...any) { o.ignored = append(o.ignored, fmt.Sprintf(format, args...)) }
 	for len(list) > 0 {
 		word := list[0]
 		list = list[1:]
 		switch word {
 		case "infinite":
-			infinite = true
+			o.infinite = true
 			continue
 		case "ponder":
-			ponder = true
+			o.ponder = true
+			continue
+		case "searchmoves":
+			n := slices.IndexFunc(list, limitWord)
+			if n < 0 {
+				n = len(list)
+			}
+			o.only, list = append([]string{}, list[:n]...), list[n:]
 			continue
 		}
 		at := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word })
 		if at < 0 {
-			ignore("go has no keyword %q; it has infinite, ponder and %s with a number", phrase.Clip(word), numberWords())
+			ignore("go has no keyword %q; it has infinite, ponder, searchmoves with moves, and %s with a number", phrase.Clip(word), numberWords())
 			for len(list) > 0 && numeric(list[0]) { // the numbers that belong to the keyword
 				list = list[1:]
 			}
@@ -112,17 +133,50 @@ func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ig
 		}
 		bounded, timed = true, timed || of.seat != game.Anyone
 		if of.seat == seat || of.seat == game.Anyone {
-			of.set(&l, n)
+			of.set(&o, n)
 		}
 	}
-	if timed && l.Clock == 0 && seat != game.Nobody {
+	if timed && o.Clock == 0 && seat != game.Nobody {
 		ignore("the clock of the side to move is missing: %s", []string{"btime", "wtime"}[seat])
-		bounded = l.Depth > 0 || l.Nodes > 0 || l.Move > 0
+		bounded = o.Depth > 0 || o.Nodes > 0 || o.Move > 0 || o.mate > 0
 	}
-	if len(ignored) > 0 && !bounded && !infinite {
-		l.Move, bounded = lost, true
+	if len(o.ignored) > 0 && !bounded && !o.infinite {
+		o.Move, bounded = lost, true
 	}
-	return l, infinite || !bounded, ponder, ignored
+	if o.mate > 0 && o.Limits == (game.Limits{}) && !o.infinite {
+		o.Depth = 2*o.mate - 1 + beyond
+	}
+	o.infinite = o.infinite || !bounded
+	return o
+}
+
+// choose sets o.Only to those of the moves o.only that are legal in p, and adds the others to o.ignored.
+func (o *orders) choose(p game.Position) {
+	if o.only == nil {
+		return
+	}
+	var legal, wrong []string
+	for _, text := range o.only {
+		if move, err := game.Spelt(p, text); err != nil {
+			wrong = append(wrong, phrase.Clip(text))
+		} else if !slices.Contains(legal, move) {
+			legal = append(legal, move)
+		}
+	}
+	o.Only = strings.Join(legal, " ")
+	why := ""
+	switch {
+	case len(o.only) == 0:
+		why = "searchmoves is followed by no move"
+	case len(wrong) > 0:
+		why = phrase.Clip("searchmoves "+strings.Join(wrong, " ")) + ": not legal in this position"
+	}
+	if why != "" && len(legal) == 0 {
+		why += "; all moves are searched"
+	}
+	if why != "" {
+		o.ignored = append(o.ignored, why)
+	}
 }
 
 // numeric reports whether a word begins like a number.
@@ -132,7 +186,7 @@ func numeric(word string) bool {
 
 // limitWord reports whether a word is a keyword of go.
 func limitWord(word string) bool {
-	return word == "infinite" || word == "ponder" || slices.ContainsFunc(numbers[:], func(n number) bool { return n.word == word })
+	return word == "infinite" || word == "ponder" || word == "searchmoves" || slices.ContainsFunc(numbers[:], func(n number) bool { return n.word == word })
 }
 
 func numberWords() string {
@@ -152,21 +206,28 @@ func (s *session) think(rest string) {
 	} else if seat == game.Nobody {
 		over = fmt.Sprintf("info string the game is over: %s\n", oneLine(pos.Outcome().Text))
 	}
-	limits, infinite, ponder, ignored := readLimits(rest, seat)
+	o := readOrders(rest, seat)
+	switch {
+	case seat == game.Nobody:
+	case s.level != fullStrength && (o.only != nil || o.mate > 0):
+		o.ignored = append(o.ignored, "searchmoves and mate need full strength; a level chooses among all moves")
+	default:
+		o.choose(pos)
+	}
 	s.stop()
-	for _, what := range ignored {
+	for _, what := range o.ignored {
 		s.refused = cmp.Or(s.refused, errors.New(what))
 		s.out.say("info string ignored: " + oneLine(what))
 	}
 	if s.wrong != nil {
 		s.refuse(s.lacking())
 	}
-	limits = s.spare(limits)
+	o.Limits = s.spare(o.Limits)
 	s.begin(false, func(ctx, pondering context.Context) string {
 		answer := over + "bestmove " + nothing
-		if ponder {
+		if o.ponder {
 			if seat != game.Nobody {
-				answer = s.search(pondering, pos, game.Limits{})
+				answer = s.search(pondering, pos, game.Limits{Only: o.Only}, 0)
 			}
 			<-pondering.Done()
 			if ctx.Err() != nil {
@@ -174,26 +235,36 @@ func (s *session) think(rest string) {
 			}
 		}
 		if seat != game.Nobody {
-			answer = s.search(ctx, pos, limits)
+			answer = s.search(ctx, pos, o.Limits, o.mate)
 		}
-		if infinite {
+		if o.infinite {
 			<-ctx.Done()
 		}
 		return answer
 	})
 }
 
-func (s *session) search(ctx context.Context, pos game.Position, limits game.Limits) string {
+// search searches for the best move or, if mate is not 0, for a win in this number of the winner's moves. It returns the lines of its answer.
+func (s *session) search(ctx context.Context, pos game.Position, limits game.Limits, mate int) string {
 	if s.level != fullStrength {
 		return s.choose(ctx, pos, limits)
 	}
 	limits.Lines = s.lines
 	said := int64(-1)
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	near := func(r game.Report) bool { return r.Win > 0 && r.Win < 2*mate || r.Win < 0 && -r.Win <= 2*mate }
 	report := s.engine.Search(ctx, pos, limits, func(r game.Report) {
 		said = r.Nodes
 		s.out.say(s.info(r))
+		if r.Number <= 1 && near(r) {
+			end()
+		}
 	})
 	answer := s.bestMove(report.Line)
+	if mate > 0 && !near(report) {
+		answer = "info string no win in " + phrase.Count(mate, "move") + " found\n" + answer
+	}
 	if said != report.Nodes {
 		answer = s.info(report) + "\n" + answer
 	}

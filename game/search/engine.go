@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"math"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -46,7 +48,8 @@ type Limits struct {
 	Increment time.Duration // added to Clock after each move
 	MovesToGo int
 
-	Lines int // the number of best moves to find at the root, each with its score and line; values below 1 mean 1
+	Lines int    // the number of best moves to find at the root, each with its score and line; values below 1 mean 1
+	Only  string // the moves to search at the root, as Engine.Text writes them, separated by blanks; "", or none of them legal: all
 }
 
 // Result is the result of an iteration.
@@ -76,6 +79,8 @@ func (r Result[M]) Wins() int {
 
 // Engine searches positions. It remembers results of one search for the next one. It is not safe for concurrent use.
 type Engine[P Position[P, M], M Move] struct {
+	Text func(M) string // writes moves as Limits.Only has them; nil: Only is ignored
+
 	options   Options
 	table     *table
 	searchers []*searcher[P, M]
@@ -147,6 +152,7 @@ func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits
 	if moves == nil {
 		moves = root.Rest(root.Moves(nil))
 	}
+	moves = e.among(moves, strings.Fields(lim.Only))
 	first := e.searchers[0]
 	for _, s := range e.searchers {
 		s.begin(moves)
@@ -184,6 +190,20 @@ func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits
 	result := lines[0]
 	result.Nodes, result.Elapsed = e.nodes(), e.options.Now().Sub(e.began)
 	return result
+}
+
+// among returns those of moves that the list only names, or all if there are none.
+func (e *Engine[P, M]) among(moves []M, only []string) []M {
+	var list []M
+	for _, m := range moves {
+		if len(only) > 0 && e.Text != nil && slices.Contains(only, e.Text(m)) {
+			list = append(list, m)
+		}
+	}
+	if len(list) == 0 {
+		return moves
+	}
+	return list
 }
 
 func (e *Engine[P, M]) prepare(lim Limits) {

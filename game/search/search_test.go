@@ -318,6 +318,13 @@ func TestOnlyTheGivenMovesAreSearched(t *testing.T) {
 	if got.Best == 3 || got.Score != -Win+2 {
 		t.Errorf("takes %d for %d, want 1 or 2, which lose in two plies", got.Best, got.Score)
 	}
+	e := New[heap](Options{})
+	e.Text = func(m uint8) string { return string(rune('0' + m)) }
+	for only, want := range map[string]uint8{"2": 2, "1": 1, "7 1": 1, "7": 3, "": 3, "3 1": 3} {
+		if got := e.Search(t.Context(), heap{left: 3}, nil, Limits{Depth: 3, Only: only}, nil); got.Best != want {
+			t.Errorf("of %q it takes %d, want %d", only, got.Best, want)
+		}
+	}
 }
 
 func TestAFinishedGameHasNoMove(t *testing.T) {

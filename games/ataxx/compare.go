@@ -76,12 +76,16 @@ func (g Game) compared(ctx context.Context, gv game.View, other string, nodes in
 	for i, text := range a.Line {
 		line = append(line, sided([]rules.Side{v.pos.Turn(), v.pos.Turn().Other()}[i%2], text))
 	}
+	skips, stands := c.Equal() || stays && (!c.clear() || c.bare()), c.standing()
 	told := bridge.Comparison{
-		Advice: a, Same: stays, Against: against, Pro: pro, Area: v.area(c.move.To()), Skips: c.Equal() || stays && (!c.clear() || c.bare()),
+		Advice: a, Same: stays, Against: against, Pro: pro, Skips: skips,
 		Alike: c.Alike(func(m rules.Move) string { return v.pos.Sourced(m).String() }), Expected: bridge.Expected(line, followed),
 		Other: v.replied(c.other, against), Second: v.arrow(c.other.move, 2),
 	}
-	told.Area.Sentence = strings.TrimSpace(c.standing() + " " + told.Area.Sentence)
+	if v.pos.Own().Count() >= firstPieces || !skips || stands != "" {
+		told.Area = v.area(c.move.To())
+		told.Area.Sentence = strings.TrimSpace(stands + " " + told.Area.Sentence)
+	}
 	if told.Advice.Theme = theme; theme == "" && !told.Skips {
 		told.Advice.Theme = flaw
 	}
@@ -316,14 +320,12 @@ func (c *contrast) pro() (says, theme string) {
 	return bridge.Reason(c.move.String(), said) + "." + more, theme
 }
 
-// firstPieces is the number of pieces that the side to move must have before a hint says where to look.
+// firstPieces is the number of pieces of the side to move with which a hint always says where to look. With fewer pieces it begins with the best move, if it has
+// nothing to say about the other move or the result.
 const firstPieces = 4
 
-// area marks the part of the board in which to look for a move, unless the side to move has too few pieces.
+// area marks the part of the board in which to look for a move.
 func (v view) area(sq rules.Square) game.Preview {
-	if v.pos.Own().Count() < firstPieces {
-		return game.Preview{}
-	}
 	part := func(n int) int { return []int{0, 0, 1, 1, 1, 2, 2}[n] }
 	column, row := part(sq.File()), part(sq.Rank()-1)
 	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", bridge.Part(column, 2-row)), Legend: "? is where to look."}

@@ -110,6 +110,7 @@ func winsAtOnce(pos rules.Position) bool { return slices.ContainsFunc(pos.Moves(
 // NewEngine returns the engine of package bot.
 func (Game) NewEngine() game.Engine {
 	b := bot.NewEngine(game.UsualHash, 1)
+	b.Text = rules.Move.UAI
 	return engine{b, bridge.Engine[rules.Position, rules.Move]{
 		Searcher: b, Text: rules.Move.UAI, Read: func(p game.Position) rules.Position { return p.(position).pos },
 	}}

@@ -78,7 +78,7 @@ func compared(ctx context.Context, gv game.View, other string, nodes int64) (bri
 	c := contrasted(ctx, bot.NewEngine(compareHash, 1), v.pos, found, rival, nodes/2)
 	told := bridge.Comparison{
 		Advice: a, Same: stays, Skips: c.dull(), Against: c.against(), Pro: v.pro(c) + ".", Alike: c.Alike(rules.Square.String),
-		Expected: v.expected(a.Line), Area: v.area(best), Other: v.refuted(c), Second: v.shown(rival, '2', scene.Bad, grid.Bad),
+		Expected: v.expected(a.Line), Area: c.area(), Other: v.refuted(c), Second: shown(rival, '2', scene.Bad, grid.Bad),
 	}
 	if c.idea != nil {
 		told.Advice.Theme = c.idea.Name
@@ -239,7 +239,7 @@ func (v view) expected(line []string) string {
 }
 
 func (v view) refuted(c *contrast) game.Preview {
-	told := v.shown(c.Other, '*', scene.Bad, grid.Bad)
+	told := shown(c.Other, '*', scene.Bad, grid.Bad)
 	if c.answer.win == 0 && !c.refutes() {
 		return told
 	}
@@ -254,7 +254,7 @@ func (v view) refuted(c *contrast) game.Preview {
 	return d.p.With(told)
 }
 
-func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role) game.Preview {
+func shown(s rules.Square, r rune, colour scene.Colour, role grid.Role) game.Preview {
 	x, y := at(s)
 	return game.Preview{
 		Legend: string(r) + " is the move.",
@@ -263,28 +263,30 @@ func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role)
 	}
 }
 
-// firstPieces is the number of pieces on the board with which a hint starts to say where to look.
+// firstPieces is the number of pieces on the board with which a hint always says where to look. With fewer pieces it begins with the best move, if it has
+// nothing to say about an idea or about the other move.
 const firstPieces = 6
 
-// area marks the part of the board in which to look for a move, once there are enough pieces.
-func (v view) area(s rules.Square) game.Preview {
-	if v.pos.Count() < firstPieces {
+// area marks the part of the board in which to look for the best move.
+func (c *contrast) area() game.Preview {
+	p, s := c.best.p, c.best.move
+	if p.Count() < firstPieces && c.idea == nil && c.dull() && c.Win == 0 {
 		return game.Preview{}
 	}
 	left, right, top, bottom := 15, 0, 15, 0
-	moves := v.pos.Moves(nil)
+	moves := p.Moves(nil)
 	for _, m := range moves {
 		left, right, top, bottom = min(left, m.X()), max(right, m.X()), min(top, m.Y()), max(bottom, m.Y())
 	}
 	part := func(n, from, to int) int { return min(3*(n-from)/(to-from+1), 2) }
 	column, row := part(s.X(), left, right), part(s.Y(), top, bottom)
-	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the pieces.", bridge.Part(column, row)), Legend: "? is where to look."}
+	look := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the pieces.", bridge.Part(column, row)), Legend: "? is where to look."}
 	for _, m := range moves {
 		if part(m.X(), left, right) == column && part(m.Y(), top, bottom) == row {
 			x, y := at(m)
-			p.Marks = append(p.Marks, grid.Mark{Spot: m.String(), Rune: '?', Role: grid.Accent})
-			p.Shapes = append(p.Shapes, scene.Ring(x, y, 0.45, lineW, scene.Accent))
+			look.Marks = append(look.Marks, grid.Mark{Spot: m.String(), Rune: '?', Role: grid.Accent})
+			look.Shapes = append(look.Shapes, scene.Ring(x, y, 0.45, lineW, scene.Accent))
 		}
 	}
-	return p
+	return look
 }

@@ -438,8 +438,8 @@ func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, 
 // clues are the texts with which the first step of a hint names the ideas.
 var clues = map[string]string{
 	"": "", idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
-	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil your opponent's plan",
-	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a piece through your own",
+	idea.ToCome: "leave pieces that your next colours can turn", idea.BrokenPlan: "keep your opponent's next two colours from completing a line",
+	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a distant piece through your own",
 	idea.Crossing: "change a piece where your opponent's lines cross", idea.BrokenLine: "break your opponent's line",
 	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
 }
@@ -497,8 +497,8 @@ func (c *compared) where() {
 	for _, row := range c.p.at {
 		pieces += len(row) - len(slices.DeleteFunc(row[:], func(colour int) bool { return colour != nothing }))
 	}
-	if pieces < 6 { // too few pieces to name an area
-		c.want(c.Win == 0 && c.Area.Sentence == strings.TrimSpace(map[bool]string{true: "Idea: " + clues[c.Theme] + "."}[c.Theme != ""]), "among the first moves: "+c.Area.Sentence)
+	if pieces < 6 && c.Area.Sentence == "" { // the first answer is the best move
+		c.want(c.Win == 0 && c.Theme == "" && c.Idea.Sentence == "", "the first answer: "+c.Idea.Sentence)
 		return
 	}
 	third := func(n, from, to int) int { return 3 * (n - from) / (to - from + 1) }

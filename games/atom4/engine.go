@@ -70,6 +70,7 @@ func (Game) Opening(seed uint64) game.Position {
 // NewEngine returns the engine of package bot.
 func (Game) NewEngine() game.Engine {
 	b := bot.NewEngine(game.UsualHash, 1)
+	b.Text = rules.Square.String
 	return engine{b, bridge.Engine[rules.Position, rules.Square]{
 		Searcher: b, Text: rules.Square.String, Read: func(p game.Position) rules.Position { return p.(position).pos },
 	}}

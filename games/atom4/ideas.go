@@ -82,8 +82,8 @@ func (Game) Stage(gv game.View) int {
 // clues holds the ideas in words that need no lesson, for the first step of a hint.
 var clues = map[string]string{
 	idea.DoubleThreat: "threaten two lines at once", idea.CounterThreat: "stop a line and threaten one of your own",
-	idea.ToCome: "prepare something for your next colours", idea.BrokenPlan: "spoil your opponent's plan",
-	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a piece through your own",
+	idea.ToCome: "leave pieces that your next colours can turn", idea.BrokenPlan: "keep your opponent's next two colours from completing a line",
+	idea.SafePieces: "make a piece that cannot be changed at once", idea.FarPropagator: "change a distant piece through your own",
 	idea.Crossing: "change a piece where your opponent's lines cross", idea.BrokenLine: "break your opponent's line",
 	idea.TwoWays: "leave yourself two ways to build a line", idea.SpoiledColour: "leave your opponent's next colour less to turn",
 }

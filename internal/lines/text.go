@@ -11,8 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// ErrArchive is returned for an archive instead of text.
-var ErrArchive = errors.New("this is a ZIP archive; unpack it first")
+// The errors of a [Decoder], besides those of its input.
+var (
+	ErrArchive = errors.New("this is a ZIP archive; unpack it first")
+	ErrEndless = errors.New("this is not text: a line has no end within 64 MB") // for instance a device
+)
+
+const endless = 64 << 20 // the length of a line, in characters, for which a Decoder returns ErrEndless
 
 // A Decoder reads text as other programs write it, as UTF-8 with line feeds. The text may be UTF-8 or UTF-16, with or without a byte order mark, or
 // Windows-1252, and may be compressed by gzip. Lines may end with a carriage return, a line feed, or both. Zero bytes and Ctrl-Z at the end are dropped,
@@ -29,6 +34,9 @@ type Decoder struct {
 	rest  []byte // the part of out that has not been read
 	err   error
 	latin bool
+
+	foreign bool // see Foreign
+	long    int  // the number of characters of the line so far
 }
 
 // Text returns a Decoder of r.
@@ -36,6 +44,13 @@ func Text(r io.Reader) *Decoder { return &Decoder{in: bufio.NewReader(r), fresh:
 
 // Latin reports whether some bytes so far were not UTF-8. They were read as Windows-1252.
 func (d *Decoder) Latin() bool { return d.latin }
+
+// Latin returns what a person should know about a text with this name if [Decoder.Latin], without a period.
+func Latin(name string) string { return name + " is not UTF-8; it was read as Windows-1252" }
+
+// Foreign reports whether lines in UTF-8 cannot be added behind the bytes that were read so far: they were UTF-16 or compressed, or had lines that end with
+// a carriage return, or end with zero bytes or Ctrl-Z.
+func (d *Decoder) Foreign() bool { return d.foreign || d.wide > 0 || d.cr || len(d.tail) > 0 }
 
 // Read implements [io.Reader].
 func (d *Decoder) Read(p []byte) (int, error) {
@@ -49,11 +64,18 @@ func (d *Decoder) Read(p []byte) (int, error) {
 			var c rune
 			if c, d.err = d.next(); d.err == nil {
 				d.put(c)
+				if d.long++; d.cr || c == '\n' {
+					d.long = 0
+				} else if d.long > endless {
+					d.err = ErrEndless
+				}
 			}
 		}
 		if d.rest = d.out; len(d.rest) == 0 {
 			err := d.err
-			d.err = nil // more may follow the end of a terminal's input
+			if errors.Is(err, io.EOF) {
+				d.err = nil // more may follow the end of a terminal's input
+			}
 			return 0, err
 		}
 	}
@@ -85,7 +107,7 @@ func (d *Decoder) begin(packed bool) error {
 		if err != nil {
 			return err
 		}
-		d.in = bufio.NewReader(zip)
+		d.in, d.foreign = bufio.NewReader(zip), true
 		return d.begin(false)
 	case starts("PK\x03\x04"):
 		return ErrArchive
@@ -152,6 +174,7 @@ func (d *Decoder) put(c rune) {
 	} else if c == '\n' && after {
 		return
 	}
+	d.foreign = d.foreign || after
 	if c == 0 || c == ctrlZ || c == '\n' && d.fresh && len(d.tail) > 0 {
 		if d.tail = append(d.tail, byte(c)); len(d.tail) <= Most {
 			return

@@ -91,7 +91,7 @@ func TestGamesComeBack(t *testing.T) {
 		if again := written(t, back); again != text {
 			t.Errorf("%s\nis read and written as\n%s", text, again)
 		}
-		if !pgn.Replaceable([]byte(text), games.Find) {
+		if !pgn.Replaceable([]byte(text), nil, games.Find) {
 			t.Errorf("%s\nwould not be replaced", text)
 		}
 		skip := m.Ply() - back.Ply() // the number of set-up steps
@@ -179,7 +179,7 @@ func TestReplaceable(t *testing.T) {
 		strings.Replace(two, "i8", "i8 {a bold move}", 1):             false,
 		strings.Replace(two, "i8", "a1", 1):                           false,
 	} {
-		if got := pgn.Replaceable([]byte(text), games.Find); got != want {
+		if got := pgn.Replaceable([]byte(text), nil, games.Find); got != want {
 			t.Errorf("%s\n%v", text, got)
 		}
 	}
@@ -344,12 +344,12 @@ func TestHelpIsNoted(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("the record is\n%s\nwant %s", text, want)
 		}
-		if !pgn.Replaceable([]byte(text), games.Find) {
+		if !pgn.Replaceable([]byte(text), nil, games.Find) {
 			t.Errorf("this cannot be replaced:\n%s", text)
 		}
 		chosen(t, text, 1)
 	}
-	if text := strings.Replace(written(t, hinted), "Help: hints", "A note: hints", 1); pgn.Replaceable([]byte(text), games.Find) {
+	if text := strings.Replace(written(t, hinted), "Help: hints", "A note: hints", 1); pgn.Replaceable([]byte(text), nil, games.Find) {
 		t.Errorf("this can be replaced:\n%s", text)
 	}
 }

@@ -12,12 +12,12 @@
 package pgn
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,9 +42,11 @@ type Game struct {
 	Start   string    // the starting position, as game.Engines reads it: "startpos", "fen ..."
 	First   int       // the seat that moves first; written only
 	Final   string    // the last position as FEN; written only
-	Moves   []Move
-	Result  string // one of Results
-	Why     string // the way the game ended, as a sentence
+	Moves   []Move    // the main line
+	Result  string    // one of Results
+	Why     string    // the way the game ended, as a sentence
+
+	Comments []string // the comments before the first move
 
 	Adjudicated string // the reason it ended before the rules ended it; "" for a game that was played to the end
 
@@ -56,7 +58,12 @@ type Game struct {
 type Move struct {
 	Text string
 	Line int    // number of the line in the file, from 1; set only by Reader
-	Note string // the comment after the move, at most 256 bytes; attic writes what Note returns
+	Note string // the first comment after the move, if it has at most 256 bytes; attic writes what Note returns
+
+	Before   []string // the comments before the move
+	Comments []string // all comments after the move; if there are none, Write writes Note
+	Marks    []int    // numeric annotation glyphs; see tree.Said
+	Others   [][]Move // variations: lines that begin in place of this move
 }
 
 // The results of games: a win of the first seat, a win of the second seat, a draw, and no result.
@@ -203,19 +210,7 @@ func Write(w io.Writer, g Game) error {
 	tag("Termination", g.Why)
 	tag("PlyCount", strconv.Itoa(len(g.Moves)))
 	b.WriteByte('\n')
-	if g.First == 1 && len(g.Moves) > 0 {
-		b.WriteString("1... ")
-	}
-	for i, m := range g.Moves {
-		if ply := i + g.First; ply%2 == 0 {
-			fmt.Fprintf(&b, "%d. ", ply/2+1)
-		}
-		b.WriteString(m.Text + " ")
-		if m.Note != "" {
-			fmt.Fprintf(&b, "{%s} ", m.Note)
-		}
-	}
-	b.WriteString(g.Result + "\n\n")
+	b.WriteString(strings.Join(slices.Concat(braced(g.Comments), movetext(g.Moves, g.First), []string{g.Result}), " ") + "\n\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -272,32 +267,6 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	return nil
 }
 
-// Replaceable reports whether text is exactly as WriteAll wrote it for one match, so that overwriting it loses no other games or notes.
-func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
-	in := NewReader(bytes.NewReader(text), func(name string) bool { _, ok := find(name); return ok })
-	var again bytes.Buffer
-	for round := 1; ; round++ {
-		g, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return round > 1 && bytes.Equal(again.Bytes(), text)
-		}
-		if err != nil || g.Round != fmt.Sprint(round) {
-			return false
-		}
-		m, err := g.Match(find)
-		if err != nil {
-			return false
-		}
-		same, err := Of(m, g.Date)
-		if n := len(same.Moves); n > 0 && len(g.Moves) == n && strings.HasPrefix(g.Moves[n-1].Note, helpNote) {
-			same.Moves[n-1].Note = g.Moves[n-1].Note // the moves do not contain the note
-		}
-		if same.Round = g.Round; err != nil || Write(&again, same) != nil {
-			return false
-		}
-	}
-}
-
 // Of returns the record of the last round of a match, with a date.
 func Of(m match.Match, date string) (Game, error) {
 	recorded, ok := m.Game().(game.Recorded)
@@ -329,8 +298,11 @@ func Of(m match.Match, date string) (Game, error) {
 	for _, text := range r.Moves {
 		g.Moves = append(g.Moves, Move{Text: text})
 	}
-	if n := len(g.Moves); n > 0 {
-		g.Moves[n-1].Note = help(m)
+	if err := g.analysis(m, recorded, texts); err != nil {
+		return Game{}, err
+	}
+	if n, h := len(r.Moves), help(m); n > 0 && h != "" && !slices.Contains(g.Moves[n-1].Comments, h) {
+		g.Moves[n-1].Comments = append([]string{h}, g.Moves[n-1].Comments...)
 	}
 	if m.ToMove() == game.Nobody {
 		o := m.Outcome()
@@ -419,7 +391,7 @@ func (g Game) Match(find func(string) (game.Game, bool)) (match.Match, error) {
 			return match.Match{}, wrong(move.Line, fmt.Errorf("%s, %s: %s", at, phrase.Clip(move.Text), game.Typed(err.Error())))
 		}
 	}
-	return g.end(m), nil
+	return g.analysed(g.end(m))
 }
 
 // setupOf returns the setup of the position where a game begins.

@@ -218,7 +218,7 @@ func (k Kept) Killed() time.Time {
 }
 
 func lastBeat(path string) string {
-	file, _, err := open(path + beatSuffix)
+	file, err := OpenFile(path + beatSuffix)
 	if err != nil {
 		return ""
 	}

@@ -73,8 +73,7 @@ func (l Library) Begin(name string, now time.Time) (*Journal, error) {
 	return &Journal{folder: l.folder, name: name, now: now}, nil
 }
 
-// Append writes lines to the journal; see match.Ledger. The first line of a new journal must be match.JournalHead. If another program has
-// changed the file meanwhile, Append first calls Keep.
+// Append writes lines to the journal; see match.Ledger. The first line of a new journal is match.JournalHead. Append first calls Keep.
 func (j *Journal) Append(after uint64, list ...string) (uint64, error) {
 	if after != j.last {
 		return 0, match.ErrMoved
@@ -105,7 +104,7 @@ func (j *Journal) append(list []string) error {
 	}
 	if j.old == nil && bytes.HasPrefix(j.text, []byte(match.JournalHead)) && match.JournalHeadOf(list) == match.AnalysisHead {
 		all, _, _ := j.Read(0)
-		j.old = all[1:] // an earlier version must not take the lines of an analysis for damage
+		j.old = all[1:] // earlier versions must not take the lines of an analysis for damage
 	}
 	if j.old != nil {
 		return j.renew(list)

@@ -68,34 +68,15 @@ func listed(entries []entry, name string) (list []Game) {
 }
 
 // IsRecord reports whether the file at path holds game records (PGN), according to its name or its first bytes.
-func IsRecord(path string) bool {
-	file, _, err := open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	head, err := io.ReadAll(io.LimitReader(file, headOf))
-	return err == nil && pgn.Looks(path, head)
-}
+func IsRecord(path string) bool { return pgn.Looks(path, []byte(head(path))) }
 
 // IsGame reports whether the file at path holds a saved game or game records.
 func IsGame(path string) bool { return saved(path) || IsRecord(path) }
 
-// Record reads the game with the given number, from 1, in a file of game records. Number 0 means the only game; if the file holds several, the
-// error is a *pgn.SeveralError.
-func (s Store) Record(path string, number int) (pgn.Game, error) {
-	file, _, err := open(path)
-	if err != nil {
-		return pgn.Game{}, err
-	}
-	defer file.Close()
-	return pgn.Choose(file, s.find, number)
-}
-
 // Records returns the first games in a file of game records, and the total number of its games. The parameter most limits the length of the list.
 // For a game that cannot be read, Why is the error, Line is the number of the wrong line, and Result is empty.
 func (s Store) Records(path string, most int) (list []pgn.Game, total int, err error) {
-	file, _, err := open(path)
+	file, err := OpenFile(path)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"attic/game/learn"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 )
 
@@ -158,7 +159,7 @@ func (f files) readObject(path string) (object, error) {
 	if err != nil {
 		return object{}, err
 	}
-	in := json.NewDecoder(bytes.NewReader(text))
+	in := json.NewDecoder(lines.Text(bytes.NewReader(text))) // it may have been edited by hand
 	in.UseNumber()
 	var o object
 	if err := in.Decode(&o); err != nil {

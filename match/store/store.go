@@ -8,10 +8,13 @@
 package store
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -20,6 +23,7 @@ import (
 	"syscall"
 
 	"attic/game"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/pgn"
@@ -96,56 +100,106 @@ func (s Store) Size() (n int64) {
 	return n
 }
 
-// Load reads a saved or kept game, or the only game in a file of game records (PGN).
+// Load reads a saved game, or the only game in a file of game records, from path. If there are several games, the error is a *pgn.SeveralError. An error
+// does not repeat the path.
 func (s Store) Load(path string) (match.Match, error) {
+	m, _, err := s.Choose(path, 0)
+	return m, err
+}
+
+// Choose reads a game from path as Read does. The error does not repeat the path.
+func (s Store) Choose(path string, number int) (m match.Match, said string, err error) {
+	opens := OpenText
 	if IsRecord(path) {
-		g, err := s.Record(path, 0)
-		if err != nil {
-			return match.Match{}, err
-		}
-		return g.Match(s.find)
+		opens = OpenFile
 	}
-	file, err := OpenText(path)
+	file, err := opens(path)
 	if err != nil {
-		return match.Match{}, err
+		return m, "", err
 	}
 	defer file.Close()
-	return match.Read(file, s.find)
+	return s.Read(file, path, number)
+}
+
+// ErrOne is returned if a number is given for a game in a saved game.
+var ErrOne = errors.New("it is a saved game; only a file of game records has numbered games")
+
+// Read reads a saved game, or a game record: the one with this number, from 1, or the only one if number is 0. If there are several, the error is a
+// *pgn.SeveralError. The text may be in any form that [lines.Decoder] reads. name is the name of its file, or "". said tells about the game and the text, or
+// is "".
+func (s Store) Read(r io.Reader, name string, number int) (m match.Match, said string, err error) {
+	text := lines.Text(r)
+	in := bufio.NewReaderSize(text, headOf)
+	head, _ := in.Peek(headOf) // fewer bytes are fine, and an error comes again
+	switch {
+	case pgn.Looks(name, head):
+		var g pgn.Game
+		if g, err = pgn.Choose(in, s.find, number); err == nil {
+			if m, err = g.Match(s.find); err == nil {
+				said = g.Said(m)
+			}
+		}
+	case number > 0:
+		err = ErrOne
+	default:
+		within := &io.LimitedReader{R: in, N: largest + 1}
+		if m, err = match.Read(within, s.find); within.N == 0 {
+			err = fmt.Errorf("it is too large: at most %d MB are read", largest>>20)
+		}
+	}
+	if err == nil && text.Latin() {
+		said = strings.TrimSpace(said + " " + lines.Latin(phrase.Name(name)) + ".")
+	}
+	return m, said, err
 }
 
 // OpenText opens a regular file of at most 8 MB, for reading text. The error does not repeat the path.
-func OpenText(path string) (*os.File, error) {
-	file, size, err := open(path)
-	if err == nil && size > largest {
-		_ = file.Close() // nothing was read
-		return nil, fmt.Errorf("it is too large: %d MB; at most %d MB are read", size>>20, largest>>20)
-	}
-	return file, err
-}
+func OpenText(path string) (*os.File, error) { return open(path, largest) }
 
-// open opens a regular file of any size, and returns its size in bytes.
-func open(path string) (*os.File, int64, error) {
+// OpenFile opens a regular file of any size for reading. The error does not repeat the path.
+func OpenFile(path string) (*os.File, error) { return open(path, math.MaxInt64) }
+
+func open(path string, most int64) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, 0, Plain(err)
+		return nil, Plain(err)
 	case info.IsDir():
-		return nil, 0, errors.New("it is a folder; a file is needed")
+		return nil, errors.New("it is a folder; a file is needed")
 	case !info.Mode().IsRegular():
-		return nil, 0, errors.New("it is not a file")
+		return nil, errNoFile
+	case info.Size() > most:
+		return nil, fmt.Errorf("it is too large: %d MB; at most %d MB are read", info.Size()>>20, most>>20)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, 0, Plain(err)
+		return nil, Plain(err)
 	}
-	return file, info.Size(), nil
+	return file, nil
+}
+
+// ReadText returns the text of a file that OpenText opens, in UTF-8; see [lines.Decoder]. The error does not repeat the path.
+func ReadText(path string) (string, error) {
+	file, err := OpenText(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(lines.Text(file), largest))
+	return string(text), Plain(err)
 }
 
 // Save writes a saved game or a game record to path, completely or not at all. It overwrites an existing file only if that is a saved game,
-// or a record that holds just one match in the form attic writes.
+// or a record that holds just one match in the form attic writes and, if it has comments or variations, the same match.
 func (s Store) Save(path string, write func(io.Writer) error) error {
-	if _, err := os.Lstat(path); err == nil && !saved(path) && !s.recorded(path) {
-		return errors.New("another file has this name and will not be replaced; choose another name")
+	if _, err := os.Lstat(path); err == nil && !saved(path) {
+		var text bytes.Buffer
+		if err := write(&text); err != nil {
+			return err
+		}
+		if !s.recorded(path, text.Bytes()) {
+			return errors.New("another file has this name and will not be replaced; choose another name")
+		}
 	}
 	return Replace(path, 0o666, write)
 }
@@ -235,26 +289,31 @@ func syncDir(dir string) {
 
 // saved reports whether the file at path looks like a saved game.
 func saved(path string) bool {
-	file, err := OpenText(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	head := make([]byte, len(match.SaveHead))
-	_, err = io.ReadFull(file, head)
-	return err == nil && string(head) == match.SaveHead
+	return strings.HasPrefix(head(path), match.SaveHead)
 }
 
-// recorded reports whether the file at path is a record that may be replaced.
-func (s Store) recorded(path string) bool {
+// head returns the first bytes of the text in a regular file, or "" if it cannot be read.
+func head(path string) string {
+	file, err := OpenFile(path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	text, _ := io.ReadAll(io.LimitReader(lines.Text(file), headOf)) // after an error, the beginning is enough
+	return string(text)
+}
+
+// recorded reports whether the file at path is a record that may be replaced by now.
+func (s Store) recorded(path string, now []byte) bool {
 	if !strings.EqualFold(filepath.Ext(path), pgn.Suffix) {
 		return false
 	}
 	text, err := readText(path)
-	return err == nil && pgn.Replaceable(text, s.find)
+	return err == nil && pgn.Replaceable(text, now, s.find)
 }
 
 var (
+	errNoFile  = errors.New("it is not a file")
 	errMissing = errors.New("there is no such file or folder")
 	errBrowser = errors.New("this browser stores nothing")
 )

@@ -139,6 +139,9 @@ func (t *Tree) apply(e Edit) error {
 		}
 		t.reorder(n.parent, at, to-1)
 	default:
+		if at == Root && (e.Do == Marks || e.Do == Before) && e.Text != "" {
+			return errors.New("marks, and comments before a move, need a move")
+		}
 		said, err := n.said.set(e.Do, e.Text)
 		if err != nil {
 			return err
@@ -162,23 +165,15 @@ func (t Tree) Promote(id ID) (Edit, error) {
 }
 
 // Main returns the edits that make the line through a node the main line. In the tree of a game it fails with ErrPlayed where a move was played.
-func (t Tree) Main(id ID) ([]Edit, error) {
-	var edits []Edit
-	for n := t; ; {
-		at := n.Trunk(id)
-		if at == id {
-			return edits, nil
-		}
-		way := id
-		for n.Parent(way) != at {
-			way = n.Parent(way)
-		}
-		e := Edit{Order, n.Path(way), "1"}
-		if err := n.apply(e); err != nil {
+func (t Tree) Main(id ID) (edits []Edit, err error) {
+	for start := t.Start(id); start != Root; start = t.Start(id) {
+		e := Edit{Order, t.Path(start), "1"}
+		if err := t.apply(e); err != nil {
 			return nil, err
 		}
 		edits = append(edits, e)
 	}
+	return edits, nil
 }
 
 // Start returns the first move of the variation that a node is in, or Root in the main line. To cut or promote a variation, pass its start.
@@ -289,10 +284,8 @@ func (t Tree) line(edits []Edit, id ID, parent, path Path) []Edit {
 	}
 	for i, at := range list {
 		here := path.on(i)
-		for _, do := range sets {
-			if text := t.node(at).said.text(do); text != "" {
-				edits = append(edits, Edit{do, here, text})
-			}
+		if s := t.node(at).said; s != nil {
+			edits = append(edits, Saying(here, *s)...)
 		}
 		for k := 1; k < len(t.node(at).kids); k++ {
 			edits = t.line(edits, t.node(at).kids[k], here, here.child(k))

@@ -153,6 +153,9 @@ func (m *move) do(e tree.Edit) bool {
 			parent.kids = slices.Insert(parent.kids, to-1, at)
 		}
 	default:
+		if parent == nil && e.Text != "" && (e.Do == tree.Marks || e.Do == tree.Before) {
+			return false
+		}
 		at.said[e.Do] = e.Text
 	}
 	return true

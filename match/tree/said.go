@@ -96,6 +96,16 @@ func (s *Said) text(do Verb) string {
 	return strings.Join(list, " ")
 }
 
+// Saying returns the edits that say s of a move. What is empty in s stays as it was.
+func Saying(at Path, s Said) (edits []Edit) {
+	for _, do := range sets {
+		if text := s.text(do); text != "" {
+			edits = append(edits, Edit{do, at, text})
+		}
+	}
+	return edits
+}
+
 // set returns s after an edit that sets something, or removes it if text is "".
 func (s *Said) set(do Verb, text string) (*Said, error) {
 	n := copied(s)
@@ -130,7 +140,7 @@ func (s *Said) set(do Verb, text string) (*Said, error) {
 	case Judge:
 		n.Judged = nil
 		if text != "" {
-			n.Judged, err = readJudgement(text)
+			n.Judged, err = ReadJudgement(text)
 		}
 	case Clock:
 		n.Clock = nil
@@ -153,8 +163,8 @@ func (s *Said) empty() bool {
 
 // tidy returns a comment without blanks at the ends of its lines, without empty lines and control characters.
 func tidy(text string) (string, error) {
-	if len(text) > mostText {
-		return "", fmt.Errorf("a comment has at most %d bytes, not %d", mostText, len(text))
+	if len(text) > MostComment {
+		return "", fmt.Errorf("a comment has at most %d bytes, not %d", MostComment, len(text))
 	}
 	var list []string
 	for line := range strings.SplitSeq(strings.ToValidUTF8(text, "?"), "\n") {
@@ -203,7 +213,8 @@ func (j Judgement) String() string {
 	return text
 }
 
-func readJudgement(text string) (*Judgement, error) {
+// ReadJudgement reads what Judgement.String writes.
+func ReadJudgement(text string) (*Judgement, error) {
 	var j Judgement
 	wrong := errors.New(`a judgement is written "+0.35/12 n=5120", or "-M4/9" for a loss of the first side within 4 plies`)
 	value, nodes, counted := strings.Cut(text, " n=")

@@ -30,12 +30,12 @@ const Root ID = 0
 // Limits of one tree, so that no record can exhaust memory.
 const (
 	MostNodes   = 1 << 20  // nodes ever made, including those that were cut
+	MostComment = 16 << 10 // bytes of a comment
 	mostNesting = 500      // variations inside variations
-	mostText    = 16 << 10 // bytes of a comment
 )
 
 // spacing is the number of moves after which a node holds its state. Other states are played again from there.
-const spacing = 8
+const spacing = 4
 
 // Tree is an analysis. It is an immutable value: its methods return changed copies. Several goroutines may use it.
 type Tree struct {
@@ -46,7 +46,7 @@ type Tree struct {
 
 // content is what Undo restores.
 type content struct {
-	nodes nodes
+	nodes array
 	last  ID // the last move that was played, or Root
 }
 
@@ -65,15 +65,15 @@ type node struct {
 	played bool
 }
 
-// nodes is a persistent array: set copies 4 arrays of 32 pointers.
+// array is persistent: set copies 4 arrays of 32 pointers.
 type (
-	nodes  struct{ top *[32]*upper }
+	array  struct{ top *[32]*upper }
 	upper  [32]*lower
 	lower  [32]*bottom
 	bottom [32]*node
 )
 
-func (v nodes) get(id ID) *node {
+func (v array) get(id ID) *node {
 	if id < 0 || id >= MostNodes || v.top == nil {
 		return nil
 	}
@@ -95,7 +95,7 @@ func copied[T any](p *T) *T {
 	return c
 }
 
-func (v nodes) set(id ID, n *node) nodes {
+func (v array) set(id ID, n *node) array {
 	v.top = copied(v.top)
 	u := copied(v.top[id>>15])
 	l := copied(u[id>>10&31])
@@ -237,7 +237,7 @@ func (t *Tree) enter(at ID, text string) (ID, error) {
 	return id, nil
 }
 
-// State returns the position after a move. It plays at most 7 moves again. It returns nil if there is no such node.
+// State returns the position after a move. It plays at most 3 moves again. It returns nil if there is no such node.
 func (t Tree) State(id ID) game.State {
 	n := t.nodes.get(id)
 	switch {
@@ -306,14 +306,6 @@ func (t Tree) Next(id ID) ID {
 	return id
 }
 
-// End returns the last move of the line that continues after a node.
-func (t Tree) End(id ID) ID {
-	for next := t.Next(id); next != id; next = t.Next(id) {
-		id = next
-	}
-	return id
-}
-
 // Beside returns another move in place of this one: the next in the list for step 1, the previous for -1, without end. Without others it returns id.
 func (t Tree) Beside(id ID, step int) ID {
 	n := t.node(id)
@@ -326,17 +318,6 @@ func (t Tree) Beside(id ID, step int) ID {
 		return id
 	}
 	return list[((i+step)%len(list)+len(list))%len(list)]
-}
-
-// Trunk returns the last node on the way to a node that belongs to the main line.
-func (t Tree) Trunk(id ID) ID {
-	trunk := id
-	for at := id; at > Root; at = t.Parent(at) {
-		if t.node(t.Parent(at)).kids[0] != at {
-			trunk = t.Parent(at)
-		}
-	}
-	return trunk
 }
 
 // Near returns id if the tree has this node, otherwise the nearest one before it that the tree has, for example after a cut.

@@ -238,7 +238,9 @@ func (c *gamePage) composeDrawer(r scene.Rectangle, g rows, list []desk.Button) 
 			continue
 		}
 		if c.control(at, b, false, size); drawer.On(b) {
-			c.edge(at, 8, 2, scene.Accent)
+			if !c.desk.Fingers || drawer.Moved { // a finger has no cursor
+				c.edge(at, 8, 2, scene.Accent)
+			}
 			c.chosen = desk.ButtonSpot + b.Key
 		}
 	}

@@ -1,7 +1,9 @@
 package compose
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +57,35 @@ func TestFingersReachEverything(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// keyInRules matches text of a README that names a key or a device for which there is none.
+var keyInRules = regexp.MustCompile(namesKey.String() + "|\\b(keys?|[Cc]licks?|with the wheel)\\b|`[hyevcut(]`")
+
+// On a touch screen, the help of a game names no key, neither in a game nor in the menu; with a keyboard it does.
+func TestHelpNamesNoKeysToFingers(t *testing.T) {
+	for i, id := range []string{"atom4", "ataxx", "atommaster"} {
+		for from, script := range map[string]string{"a game": "?", "the menu": fmt.Sprintf("M %d ?", i+1)} {
+			for _, fingers := range []bool{true, false} {
+				d := begin(t, desktest.Visit{ID: id}.Begin(t), usual)
+				d.p.Desk.Fingers = fingers
+				d.do(script)
+				named := 0
+				for _, b := range desktest.On[*desk.Pager](d.p.Desk).Text {
+					for _, text := range append(slices.Concat(b.Rows...), b.Text) {
+						if keyInRules.MatchString(text) {
+							if named++; fingers {
+								t.Errorf("%s, help from %s: %q names a key", id, from, text)
+							}
+						}
+					}
+				}
+				if !fingers && named < 10 {
+					t.Errorf("%s, help from %s: only %d sentences name a key", id, from, named)
+				}
+			}
+		}
 	}
 }
 

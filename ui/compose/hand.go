@@ -137,7 +137,7 @@ func composeHand(c *gamePage) {
 	acts := handActsOf(c, g, r.H-strips)
 	d.Unplaced = nil
 	placed := slices.Concat(bar, acts.own[:acts.end])
-	for _, b := range slices.Concat(acts.own, c.controls.Bar) {
+	for _, b := range slices.Concat(c.controls.Other, c.controls.Own, c.controls.Bar) {
 		if !slices.ContainsFunc(placed, func(other desk.Button) bool { return other.Key == b.Key }) {
 			d.Unplaced = append(d.Unplaced, b.Key)
 		}
@@ -291,9 +291,13 @@ type handActs struct {
 
 // handActsOf returns the buttons above the bar and their places in a grid of at most the given height.
 func handActsOf(c *gamePage, g rows, high float64) handActs {
-	a := handActs{own: slices.Concat(c.controls.Other, c.controls.Own), span: 2}
+	own := c.controls.Own
+	if !slices.ContainsFunc(own, func(b desk.Button) bool { return !b.Off }) { // such as Pass, unless it is the only move
+		own = nil
+	}
+	a := handActs{own: slices.Concat(c.controls.Other, own), span: 2}
 	if c.controls.Setting { // the game's buttons first
-		a.own = slices.Concat(c.controls.Own, c.controls.Other)
+		a.own = slices.Concat(own, c.controls.Other)
 	}
 	for _, b := range c.controls.Asides {
 		if b.Key != "" && len(a.asides) < g.columns {

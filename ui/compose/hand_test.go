@@ -91,6 +91,45 @@ func TestFingers(t *testing.T) {
 	}
 }
 
+// Buttons above the bar that all do nothing, such as Pass, are only in the drawer, which marks none of its controls before an arrow has moved.
+func TestNothingIdleHoldsARow(t *testing.T) {
+	d := begin(t, desktest.Visit{ID: "ataxx", Programs: "2"}.Begin(t), size{390, 844})
+	d.p.Desk.Fingers, d.p.Lays = true, true
+	marked := func() (n int) {
+		for _, sh := range d.p.page.scene.Shapes {
+			if sh.Stroke == scene.Accent && sh.Fill == scene.None && area(sh).Y > 250 {
+				n++
+			}
+		}
+		return n
+	}
+	passes := func() bool { _, ok := d.p.page.scene.Spot(desk.ButtonSpot + desk.LineKey + "pass"); return ok }
+	d.do(":start")
+	if d.resize(390, 844); passes() {
+		t.Error("Pass has a place on the page")
+	}
+	d.press(",")
+	if d.resize(390, 844); !passes() || marked() != 0 {
+		t.Errorf("in the drawer: Pass %v, want true; %d controls are marked, want none", passes(), marked())
+	}
+	d.press("down")
+	if d.resize(390, 844); marked() == 0 {
+		t.Error("an arrow marks nothing in the drawer")
+	}
+}
+
+// A card of the menu tells once whom a game is played against.
+func TestACardTellsOnce(t *testing.T) {
+	for _, s := range []size{{390, 844}, {768, 1024}, {820, 1180}} {
+		d := begin(t, desktest.Visit{}.Begin(t), s)
+		d.p.Desk.Fingers, d.p.Lays = true, true
+		d.resize(s.w, s.h)
+		if n := strings.Count(d.words(), "against the computer"); n != 3 {
+			t.Errorf("%s: three cards tell %d times whom a game is played against:\n%s", s, n, d.words())
+		}
+	}
+}
+
 // frameOf returns the area of the board's frame.
 func (d driver) frameOf() (frame scene.Rectangle) {
 	for _, sh := range d.p.page.scene.Shapes {

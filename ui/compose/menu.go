@@ -257,12 +257,12 @@ func (c menuPage) composeCard(i int, e desk.Card, r scene.Rectangle, line rowLin
 			c.word(x, y, w, labelSize, text, scene.Muted)
 		}
 	}
-	if beside && top-14 >= r.Y+46+aboutLine*float64(len(lines)) {
-		c.word(x, top-14, w, labelSize, valueIn(list[0][0], labelSize, w), scene.Muted)
-	}
 	c.composeSample(i, shown)
 	c.entry(whole, e)
-	c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list, e.Text, line)
+	told := c.composeRows(scene.Rectangle{X: x, Y: top, W: w}, list, e.Text, line)
+	if beside && !told && top-14 >= r.Y+46+aboutLine*float64(len(lines)) {
+		c.word(x, top-14, w, labelSize, valueIn(list[0][0], labelSize, w), scene.Muted)
+	}
 }
 
 // sample is the cached picture of a game on its tile, with the values that it was made from.
@@ -304,18 +304,21 @@ func miniature(s scene.Scene, area scene.Rectangle) scene.Scene {
 	return small
 }
 
-func (c menuPage) composeRows(r scene.Rectangle, list [][]desk.MenuItem, of string, line rowLine) {
-	for _, row := range list {
+// composeRows draws rows of items, and reports whether the first item had room for its value.
+func (c menuPage) composeRows(r scene.Rectangle, list [][]desk.MenuItem, of string, line rowLine) (told bool) {
+	for n, row := range list {
 		x, height := r.X, line.height
 		if row[0].Rank == desk.Start {
 			height = line.main
 		}
 		for i, width := range shares(row, r.W, height) {
-			c.composeItem(scene.Rectangle{X: x, Y: r.Y, W: width, H: height}, row[i], of)
+			shown := c.composeItem(scene.Rectangle{X: x, Y: r.Y, W: width, H: height}, row[i], of)
+			told = told || n == 0 && i == 0 && shown
 			x += width + rowBetween
 		}
 		r.Y += height + line.gap
 	}
+	return told
 }
 
 // rowBetween is the gap between the items of a row; itemPad is the gap between the edge of an item and its label.
@@ -352,8 +355,9 @@ func valueIn(it desk.MenuItem, size, width float64) string {
 	return it.Short(func(text string) bool { return scene.TextWidth(text, size, false) <= width })
 }
 
-// composeItem draws an item of an entry: its label, its value in a column of its own or, in a tile, below the label, and a bar for its progress.
-func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
+// composeItem draws an item of an entry: its label, its value in a column of its own or, in a tile, below the label, and a bar for its progress. It reports
+// whether the value had room.
+func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) (told bool) {
 	const arrow = 16
 	filled := it.Do != nil && (it.Chosen || it.Next && it.Rank != desk.Resume) || it.Rank == desk.Start
 	ink, muted := drawTile(c.page, r, it.Spot, scene.Panel, it.Chosen || it.Rank == desk.Resume, filled), scene.Muted
@@ -415,6 +419,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 			size = leastLabel
 		}
 		c.word(column, y, end-column, size, shown, value)
+		told = true
 	}
 	if it.Part > 0 {
 		done := scene.Good
@@ -427,6 +432,7 @@ func (c menuPage) composeItem(r scene.Rectangle, it desk.MenuItem, of string) {
 	if c.traits[it.Spot] = is; it.Chosen {
 		c.chosen = it.Spot
 	}
+	return told
 }
 
 // composeTabs draws a tab for each game, and below the tabs the items of the chosen entry. A game has its picture beside or above its items; for the

@@ -8,7 +8,12 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -49,6 +54,51 @@ func TestFilesAreMadeWhenAskedFor(t *testing.T) {
 	}
 	if core.hash() != sum {
 		t.Errorf("the hash of the core is %s, want %s", core.hash(), sum)
+	}
+}
+
+// A program that never serves the page does no work for it when it starts: this one, without any of its tests.
+func TestNothingIsMadeAtTheStart(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.run=^$")
+	cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
+	said, err := cmd.CombinedOutput()
+	line := regexp.MustCompile(`init attic/ui/web @.* (\d+) bytes`).FindSubmatch(said)
+	if err != nil || line == nil {
+		t.Fatalf("the start was not traced: %v: %s", err, said)
+	}
+	if n, _ := strconv.Atoi(string(line[1])); n > 4096 {
+		t.Errorf("the package takes %d bytes when a program starts", n)
+	}
+}
+
+// goesOn finds a line of a script that ends inside a string.
+func goesOn(script string) string {
+	for line := range strings.Lines(script) {
+		rest := strings.TrimSpace(line)
+		if !strings.HasPrefix(rest, "//") && (strings.HasSuffix(rest, `\`) || (strings.Count(rest, "`")-strings.Count(rest, "\\`"))%2 != 0) {
+			return rest
+		}
+	}
+	return ""
+}
+
+// Shorten would remove a line of a string that looks like a comment, and the blanks before others.
+func TestNoStringOfAScriptGoesOnInTheNextLine(t *testing.T) {
+	for _, script := range []string{"x = `a\n// b`;", "x = 'a\\\n// b';", "x = `\\``; y = `${x}\n`;"} {
+		if goesOn(script) == "" {
+			t.Errorf("a string that goes on is not found: %s", script)
+		}
+	}
+	names, _ := filepath.Glob("static/*.js")
+	more, _ := filepath.Glob("../../server/lobby/page/*.js")
+	if len(names) == 0 || len(more) == 0 {
+		t.Fatal("no scripts")
+	}
+	for _, name := range append(names, more...) {
+		script, err := os.ReadFile(name)
+		if line := goesOn(string(script)); err != nil || line != "" {
+			t.Errorf("%s has a string that goes on in the next line (%v): %s", name, err, line)
+		}
 	}
 }
 

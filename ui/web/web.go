@@ -146,16 +146,17 @@ func Listed(files map[string]File) map[string]File {
 	return files
 }
 
-// Shorten removes lines that are comments, and blanks at the start of lines, from the scripts in files.
+// Shorten removes lines that are comments, and blanks at the start of lines, from the scripts in files. It does not read strings, so no string in a script may
+// go on in the next line.
 func Shorten(files map[string]File) {
 	for name, f := range files {
 		if path.Ext(name) == ".js" {
-			files[name] = made(func() []byte { return spare.ReplaceAll(f.Bytes(), nil) })
+			files[name] = made(func() []byte { return spare().ReplaceAll(f.Bytes(), nil) })
 		}
 	}
 }
 
-var spare = regexp.MustCompile(`(?m)^[ \t]*(//.*\n)?`)
+var spare = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[ \t]*(//.*\n)?`) })
 
 // Folder returns the embedded files in a folder by name; without such a folder, there are none.
 func Folder(from embed.FS, name string) map[string]File {
@@ -171,26 +172,25 @@ func Folder(from embed.FS, name string) map[string]File {
 	return files
 }
 
-// policy lets the page load only files from its own origin, and run only start.js in index.html. A page can state all of it but framed, which only a header
-// may hold.
-var policy = strings.Replace(rules, "'self' ", "'self' 'sha256-"+started+"' ", 1)
+// policy lets the page load only files from its own origin, and run only start.js in index.html, as Shorten leaves it. A page can state all of it but framed,
+// which only a header may hold.
+var policy = sync.OnceValue(func() string {
+	script, _ := embedded.ReadFile("static/start.js") // never fails: it is in memory
+	hash := sha256.Sum256(spare().ReplaceAll(script, nil))
+	return strings.Replace(rules, "'self' ", "'self' 'sha256-"+base64.StdEncoding.EncodeToString(hash[:])+"' ", 1)
+})
 
 const rules, framed = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'", "; frame-ancestors 'none'"
 
-// Headers are the headers that a server sends with each file of the page, except those that depend on the file.
-var Headers = [][2]string{
-	{"Content-Security-Policy", policy + framed},
-	{"X-Content-Type-Options", "nosniff"},
-	{"Referrer-Policy", "no-referrer"},
-	{"Cache-Control", "no-cache"},
+// Headers returns the headers that a server sends with each file of the page, except those that depend on the file.
+func Headers() [][2]string {
+	return [][2]string{
+		{"Content-Security-Policy", policy() + framed},
+		{"X-Content-Type-Options", "nosniff"},
+		{"Referrer-Policy", "no-referrer"},
+		{"Cache-Control", "no-cache"},
+	}
 }
-
-// started is the hash of start.js, as Shorten leaves it.
-var started = func() string {
-	script, _ := embedded.ReadFile("static/start.js") // never fails: it is in memory
-	hash := sha256.Sum256(spare.ReplaceAll(script, nil))
-	return base64.StdEncoding.EncodeToString(hash[:])
-}()
 
 // Handler returns a handler that serves the page, or ErrNone.
 func Handler() (http.Handler, error) {
@@ -215,7 +215,7 @@ func Serve(files map[string]File) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", kind(name))
-		for _, header := range Headers {
+		for _, header := range Headers() {
 			h.Set(header[0], header[1])
 		}
 		h.Set("Vary", "Accept-Encoding")

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"attic/internal/phrase"
 	"attic/match/store"
@@ -27,7 +28,7 @@ func Static(page map[string]File) map[string]File {
 	const before = "<meta charset=\"utf-8\">\n"
 	for name, f := range files {
 		if path.Ext(name) == ".html" {
-			files[name] = f.Replaced(before, Of([]byte(before+`<meta http-equiv="Content-Security-Policy" content="`+policy+"\">\n")))
+			files[name] = f.Replaced(before, Of([]byte(before+`<meta http-equiv="Content-Security-Policy" content="`+policy()+"\">\n")))
 		}
 	}
 	return Listed(files)
@@ -36,7 +37,7 @@ func Static(page map[string]File) map[string]File {
 // Written is the file that lists what Write wrote, as the program sha256sum does. While Write replaces files, it has a line for both contents of each.
 const Written = "attic-page.sha256"
 
-var entry = regexp.MustCompile(`^([0-9a-f]{64})  ([^/\\]+)$`)
+var entry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9a-f]{64})  ([^/\\]+)$`) })
 
 func entryOf(hash, name string) string { return hash + "  " + name }
 
@@ -69,7 +70,7 @@ func writeAll(root *os.Root, files map[string]File) error {
 	list, _ := root.ReadFile(Written) // there may be none
 	for line := range strings.Lines(string(list)) {
 		line = strings.TrimSuffix(line, "\n")
-		if old[line] = true; !entry.MatchString(line) {
+		if old[line] = true; !entry().MatchString(line) {
 			return foreign(Written)
 		}
 	}
@@ -124,7 +125,7 @@ func writeAll(root *os.Root, files map[string]File) error {
 		}
 	}
 	for line := range old {
-		parts := entry.FindStringSubmatch(line)
+		parts := entry().FindStringSubmatch(line)
 		if has, wrong := hashOf(root, parts[2]); err == nil && wrong == nil && has == parts[1] && files[parts[2]].content == nil {
 			err = root.Remove(parts[2])
 		}

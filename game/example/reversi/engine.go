@@ -77,8 +77,10 @@ func (Game) Opening(seed uint64) game.Position {
 
 // NewEngine returns the computer at full strength.
 func (Game) NewEngine() game.Engine {
+	b := bot.NewEngine(game.UsualHash, 1)
+	b.Text = rules.Square.String
 	return bridge.Engine[rules.Position, rules.Square]{
-		Searcher: bot.NewEngine(game.UsualHash, 1), Text: rules.Square.String,
+		Searcher: b, Text: rules.Square.String,
 		Read: func(p game.Position) rules.Position { return p.(position).pos },
 	}
 }

@@ -147,7 +147,7 @@ func Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		word, rest := phrase.Cut(strings.TrimSpace(in.line))
+		word, rest := phrase.Cut(strings.TrimSpace(lines.Alike(in.line)))
 		said, err := "", in.err
 		switch {
 		case errors.Is(err, io.EOF) || err == nil && word == "quit":
