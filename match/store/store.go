@@ -155,7 +155,8 @@ func (s Store) Read(r io.Reader, name string, number int) (m match.Match, said s
 // OpenText opens a regular file of at most 8 MB, for reading text. The error does not repeat the path.
 func OpenText(path string) (*os.File, error) { return open(path, largest) }
 
-// OpenFile opens a regular file of any size for reading. The error does not repeat the path.
+// OpenFile opens a file of any size for reading: a regular one, or a pipe that a shell has opened, such as /dev/fd/63. Opening another pipe could hang. The
+// error does not repeat the path.
 func OpenFile(path string) (*os.File, error) { return open(path, math.MaxInt64) }
 
 func open(path string, most int64) (*os.File, error) {
@@ -165,6 +166,7 @@ func open(path string, most int64) (*os.File, error) {
 		return nil, Plain(err)
 	case info.IsDir():
 		return nil, errors.New("it is a folder; a file is needed")
+	case most == math.MaxInt64 && info.Mode()&os.ModeNamedPipe != 0 && strings.HasPrefix(path, "/dev/"):
 	case !info.Mode().IsRegular():
 		return nil, errNoFile
 	case info.Size() > most:
