@@ -118,10 +118,12 @@ RACE    := ui/window/x11 ui/term server/sshd server server/keep ui/lines desk de
 RACEOUT := cmd/attic cmd/atticd games/atom4/solve games/atommaster/infer dev/wait dev/check/flaky dev/check/unused
 TESTS   := go test -p 3 -parallel 4 -vet off -timeout 2h
 
+# The two runs of the step plain go on at once, so that the tests of the page, which take longest, do not run alone in the end. The pipe carries
+# nothing: unlike a command in the background, both of its commands can be interrupted, and it fails if either does.
 plain: ## run the tests that the target race leaves out
 	$(say) 'tests'
-	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE:%=./%)) | grep -vx '.*/ui/web'); $(STATIC) $(TESTS) $(NOX) ./ui/web $$others,$(STATIC) $(TESTS) $(NOX) ./...)
-	$(if $(call has,gcc),$(STATIC) $(TESTS) $(NOX) $$($(STATIC) go run ./dev/check/loops -calls race.Plain$(comma)race.Less $(RACE)))
+	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE:%=./%)) | grep -vx '.*/ui/web'); parts=$$($(STATIC) go run ./dev/check/loops -calls race.Plain$(comma)race.Less $(RACE)); \
+	$(STATIC) $(TESTS) $(NOX) $$parts >&2 | $(STATIC) $(TESTS) $(NOX) ./ui/web $$others </dev/null,$(STATIC) $(TESTS) $(NOX) ./...)
 
 fourth: ## run the tests that loop over all games with two other games, a copy of Reversi and the toy, game/example/toy
 	$(say) 'tests with other games'
