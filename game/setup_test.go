@@ -3,11 +3,13 @@ package game_test
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"attic/game"
+	"attic/games"
 )
 
 func TestIDs(t *testing.T) {
@@ -120,12 +122,20 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A game ID that was read stays the same when it is written and read again.
+// A game ID that was read stays the same when it is written and read again, in a form of this program if another program made it.
 func FuzzIDsRoundTrip(f *testing.F) {
-	for _, id := range []string{"ataxx blocks=3gh#17", "ATOM4", "#5", "a b=#", " \t# 0", "x\u00a0#1"} {
+	for _, id := range []string{"ataxx blocks=3gh#17", "ATOM4", "#5", "a b=#", " \t# 0", "x\u00a0#1", "w8h8m5M5:b2bff65a8ec4eb1d27e468ef", "w8h8m5M6:b2"} {
 		f.Add(id)
 	}
 	f.Fuzz(func(t *testing.T, id string) {
+		if g, s, ok, err := game.FindID(games.All(), id); ok && err == nil {
+			if start, err := g.New(s); err == nil {
+				_, same, _, err := game.FindID(games.All(), game.ID(g.Info().Name, s))
+				if again, wrong := g.New(same); err != nil || wrong != nil || !reflect.DeepEqual(again.View(game.Nobody).Status(), start.View(game.Nobody).Status()) {
+					t.Fatalf("%q is %+v, then %+v, %v, %v", id, s, same, err, wrong)
+				}
+			}
+		}
 		name, s, err := game.ParseID(id)
 		if err != nil {
 			if text := err.Error(); len(text) > 300 || strings.Contains(text, "\n") {

@@ -421,7 +421,7 @@ func (p *page) Own(key string) bool {
 // Keys implements compose.Device.
 func (p *page) Keys() []desk.Button {
 	return []desk.Button{
-		{Key: "ctrl+v", Label: "paste moves or a game ID; drop a file here to open it"},
+		{Key: "ctrl+v", Label: "paste moves or a game ID; " + compose.DropHelp},
 		{Key: compose.FullKey, Label: "switch full screen on or off"},
 		{Key: desk.FingerKey, Label: "**With a finger:** tap a square to see the move, and again to play it. Where squares are small, the first tap enlarges them. Or rest a finger on the board, slide to a square, and lift to play; slide off the board to cancel."},
 	}

@@ -343,3 +343,43 @@ func processTime(t *testing.T, pid int) time.Duration {
 	}
 	return sum
 }
+
+// Prints the figures in docs/performance.md about records: the processor time for 1,000 games and the memory for a record of 200 million bytes from
+// a pipe, each move checked. Run by "make recordbench".
+func TestSpeedOfRecords(t *testing.T) {
+	attic, home := built(t), t.TempDir()
+	run := func(args ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), attic, append([]string{"match", "ataxx"}, args...)...)
+		cmd.Env = append(cmd.Environ(), "HOME="+home, "XDG_STATE_HOME="+home, "GOMEMLIMIT=")
+		return cmd
+	}
+	file := filepath.Join(home, "games.pgn")
+	if said, err := run("--engine", "level:1", "--engine", "level:2", "--games", "100", "--seed", "1", "--pgn", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	games, err := os.ReadFile(file)
+	check(t, err)
+	for _, c := range []struct {
+		name  string
+		times int
+	}{{"1,000 games", 10}, {"a record of 200 MB", 200e6/len(games) + 1}} {
+		var said bytes.Buffer
+		cmd := run("--replay", "/dev/stdin")
+		cmd.Stdout, cmd.Stderr = &said, &said
+		in, err := cmd.StdinPipe()
+		check(t, err)
+		check(t, cmd.Start())
+		for range c.times {
+			if _, err := in.Write(games); err != nil {
+				t.Fatalf("%v\n%s", err, &said)
+			}
+		}
+		memory := started{t: t, pid: cmd.Process.Pid}.memory("VmHWM")
+		check(t, in.Close())
+		if err := cmd.Wait(); err != nil || !strings.Contains(said.String(), fmt.Sprint(100*c.times, " games")) {
+			t.Fatalf("%v\n%s", err, &said)
+		}
+		t.Logf("processor time for %s: %.2f s", c.name, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds())
+		t.Logf("memory for %s: %.1f MB", c.name, memory)
+	}
+}

@@ -3,6 +3,8 @@ package arena
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -48,6 +50,54 @@ func FuzzReadOpeningsNeverPanics(f *testing.F) {
 			if _, err := (heap{}).ReadPosition(o); err != nil {
 				t.Error(err)
 			}
+		}
+	})
+}
+
+// However openings are written, as many are read as there are. With a line that is damaged, either the others are read and at most one more, or the
+// error names that line.
+func FuzzOpeningsInAnyDress(f *testing.F) {
+	for seed := range uint64(300) {
+		f.Add(seed, uint16(seed), []byte{byte(seed)})
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, at uint16, over []byte) {
+		d := rand.New(rand.NewPCG(seed, 1))
+		one := func(list ...string) string { return list[d.IntN(len(list))] }
+		var lines, want []string
+		for range 1 + d.IntN(9) {
+			p := stones{left: 2 + d.IntN(30), seat: d.IntN(2)}
+			text, opening := fmt.Sprint(p.left, one(" ", "\t", "  ", "\u00a0"), p.seat), p.Text()
+			switch d.IntN(6) {
+			case 0:
+				text, opening = startWord, startWord
+			case 1:
+				text = "fen " + text
+			case 2:
+				text += one(";", " ;", " id \"a; b\";")
+			case 3:
+				lines = append(lines, one("", "# x", "  # 5 1", " \t", "\u200b"))
+			}
+			lines, want = append(lines, text), append(want, opening)
+		}
+		end := one("\n", "\r\n", "\r")
+		whole := one("", "\ufeff") + strings.Join(lines, end) + one("", end, end+"\x1a", end+"\x00\x00")
+		if got, err := ReadOpenings(strings.NewReader(whole), heap{}); err != nil || !slices.Equal(got, want) {
+			t.Fatalf("%q is read as %q, %v, not %q", whole, got, err, want)
+		}
+		if strings.ContainsAny(string(over), "\r\n") || len(over) > 100 {
+			return
+		}
+		hurt := d.IntN(len(lines))
+		line := lines[hurt]
+		from := int(at) % (len(line) + 1)
+		lines[hurt] = line[:from] + string(over) + line[min(len(line), from+int(at>>8)%8):]
+		text := "#\n" + strings.Join(lines, "\n") + "\n"
+		got, err := ReadOpenings(strings.NewReader(text), heap{})
+		switch named := err != nil && strings.HasPrefix(err.Error(), fmt.Sprintf("line %d: ", hurt+2)); {
+		case err != nil && !named && len(want) > 1:
+			t.Fatalf("line %d of %q: %v", hurt+2, text, err)
+		case err == nil && (len(got) < len(want)-1 || len(got) > len(want)+1):
+			t.Fatalf("%q is read as %q", text, got)
 		}
 	})
 }

@@ -542,29 +542,3 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
-
-// Whatever the input, each valid go gets one answer, each bad line gets one error, and Serve returns.
-func FuzzServeNeverPanics(f *testing.F) {
-	f.Add("uai\nisready\nposition startpos moves 1 2\ngo depth 3\nstop\nquit")
-	f.Add("go infinite\ngo infinite\nposition fen 3\nbench\nsetoption name Hash value 7")
-	f.Add("go movetime 100000\nsetoption name\nsetoption name value\nsetoption name Hash value\nposition moves\ngo\x00\n\xff\n")
-	f.Add("position fen 0\ngo btime 1\nprint\neval\nuainewgame\nstop")
-	f.Fuzz(func(t *testing.T, text string) {
-		if strings.Contains(strings.ToLower(text), "perft") || strings.Contains(strings.ToLower(text), "split") {
-			return // these take unbounded time
-		}
-		var out bytes.Buffer
-		if err := Serve(t.Context(), strings.NewReader(text), &out, heaps{&thinker{}}, ""); err != nil {
-			t.Fatal(err)
-		}
-		going, refused := 0, strings.Count(out.String(), "info string error: ")
-		for line := range strings.Lines(text) {
-			if word := strings.Fields(line); len(word) > 0 && strings.EqualFold(word[0], "go") {
-				going++
-			}
-		}
-		if answers := strings.Count(out.String(), "bestmove "); answers > going || answers+refused < going && !strings.Contains(strings.ToLower(text), quit) {
-			t.Errorf("%d answers and %d errors for %d go commands:\n%s", answers, refused, going, &out)
-		}
-	})
-}

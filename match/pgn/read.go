@@ -67,7 +67,7 @@ func (r *Reader) Next() (Game, error) {
 		if !errors.As(err, &wrong) {
 			return Game{}, err
 		}
-		if e := r.skip(); e != nil && !errors.Is(e, io.EOF) {
+		if e := p.skip(); e != nil && !errors.Is(e, io.EOF) {
 			return Game{}, e
 		}
 		return Game{}, wrong
@@ -117,24 +117,27 @@ const event = `[Event "`
 // tagged reports whether a tag with the name Event and a value begins here.
 func (r *Reader) tagged() bool { return strings.EqualFold(r.ahead(len(event)), event) }
 
-// headed reports whether a game begins here, inside a comment: with a tag Event that is followed by another tag or an empty line. A comment may
+// headed reports whether a game begins here, inside a comment: with two tags, or with one between empty lines or with the name Event. A comment may
 // quote a single tag.
-func (r *Reader) headed() bool {
-	if !r.tagged() {
+func (r *Reader) headed(empty bool) bool {
+	if r.peek() != '[' {
 		return false
 	}
-	_, next, ended := strings.Cut(r.ahead(r.in.Size()), "\n")
-	next = strings.TrimLeft(next, " \t")
-	return !ended || next == "" || next[0] == '[' || next[0] == '\n'
+	line, next, ended := strings.Cut(r.ahead(r.in.Size()), "\n")
+	t, rest, ok := cutTag(line)
+	if rest = strings.TrimSpace(rest); rest == "" || rest[0] == '{' || rest[0] == ';' {
+		rest = strings.TrimLeft(next, " \t")
+	}
+	return ok && !t.bare && (strings.HasPrefix(rest, "[") || (empty || r.tagged()) && (!ended || rest == "" || rest[0] == '\n'))
 }
 
-// skip moves on to the line with which the next game begins: a tag after a line that is not a tag.
-func (r *Reader) skip() error {
-	tags := r.peek() == '[' && r.fresh // the error is in the tags or before them
+// skip moves on to the line with which the next game begins: a tag after a line that is not a tag, or an empty line after a result.
+func (p *parse) skip() error {
+	tags := p.peek() == '[' && p.fresh && !p.next // the error is in the tags or before them
 	for {
-		if r.fresh {
-			switch c := r.peek(); {
-			case r.tagged():
+		if p.fresh {
+			switch c := p.peek(); {
+			case p.tagged():
 				return nil
 			case c == '[' && !tags:
 				return nil
@@ -142,14 +145,23 @@ func (r *Reader) skip() error {
 				tags = false
 			}
 		}
+		var last []byte // word of the line
 		for {
-			c, err := r.read()
+			c, err := p.read()
 			if err != nil {
 				return err
 			}
 			if c == '\n' {
 				break
 			}
+			if c == ' ' {
+				last = last[:0]
+			} else if len(last) <= len(Drawn) {
+				last = append(last, c)
+			}
+		}
+		if p.peek() == '\n' && slices.Contains(results, string(last)) {
+			return nil
 		}
 	}
 }
@@ -159,10 +171,13 @@ type parse struct {
 	begun  bool
 	at     int // the line where the game begins
 	tags   []pair
+	next   bool // the next game begins, although a comment of this one is not closed
 	gap    bool // an empty line follows the tags
+	apart  bool // an empty line stands between two tags
 	moves  []Move
 	ended  string // the result after the moves
 	deep   int    // the number of open variations
+	open   int    // the line where the outermost one begins
 	passed []*Error
 }
 
@@ -193,16 +208,21 @@ func (p *parse) short(line int, why string) error {
 
 // passes notes something in this game that the reader passes over.
 func (p *parse) passes(line int, format string, args ...any) {
-	if len(p.passed) < mostPassed {
-		p.passed = append(p.passed, &Error{Game: p.number, Line: line, Why: fmt.Errorf(format, args...)})
+	if number := p.number; len(p.passed) < mostPassed {
+		if !p.begun {
+			number++
+		}
+		p.passed = append(p.passed, &Error{Game: number, Line: line, Why: fmt.Errorf(format, args...)})
 	}
 }
+
+const unclosed = "the variation that begins here has no ) at its end"
 
 // game reads up to the end of one game.
 func (p *parse) game() error {
 	for p.ended == "" {
-		if p.fresh && p.peek() == '[' {
-			if len(p.moves) > 0 { // the next game begins, so this game lacks the result that should follow its moves
+		if (p.fresh || !p.begun) && p.peek() == '[' {
+			if len(p.moves) > 0 || p.deep > 0 { // the next game begins, so this game lacks the result that should follow its moves
 				return nil
 			}
 			if next, err := p.tag(); next || err != nil {
@@ -214,7 +234,7 @@ func (p *parse) game() error {
 		c, err := p.read()
 		switch {
 		case err != nil && p.deep > 0 && errors.Is(err, io.EOF):
-			return p.short(line, "a variation has no ) at its end")
+			return p.short(p.open, unclosed)
 		case err != nil:
 			return err
 		case c == '\n':
@@ -223,23 +243,30 @@ func (p *parse) game() error {
 			p.fresh = fresh // a tag may be indented
 		case c == '%' && fresh, c == ';':
 			err = p.rest()
-		case c == '{':
-			p.begin()
+		case c == '{': // the end of a file may have a comment after the last result
 			err = p.comment(line)
 		case c == '(':
-			p.begin()
-			p.deep++
+			if p.deep++; p.deep == 1 {
+				p.open = line
+			}
 		case c == ')' && p.deep == 0:
 			return p.wrong(line, "there is a ) without a ( before it")
 		case c == ')':
 			p.deep--
 		case c == '}':
 			return p.wrong(line, "there is a } without a { before it")
-		case c == '$':
-			_, err = p.word(c, line)
+		case c == '$': // a move may follow without a blank
+			for '0' <= p.peek() && p.peek() <= '9' && err == nil {
+				_, err = p.read()
+			}
 		default:
 			var word string
 			word, err = p.word(c, line)
+			if first, more := strings.CutPrefix(word, "1."); more && !strings.HasPrefix(first, ".") && fresh && p.deep == 0 && len(p.moves) > 1 {
+				p.Reader.again(word) // the next game begins, without tags, and this one lacks its result
+				p.fresh = true
+				return nil
+			}
 			for _, part := range strings.Fields(lines.Alike(word)) { // it may have other blanks inside
 				if err == nil {
 					err = p.take(part, line)
@@ -265,11 +292,23 @@ func (p *parse) rest() error {
 // next game begins.
 func (p *parse) comment(line int) error {
 	var note []byte
+	empty, open := false, false
 	for {
-		if p.fresh && p.headed() {
+		if p.next = p.fresh && p.headed(empty); p.next {
 			return p.wrong(line, "the comment that begins here has no } at its end")
 		}
-		switch c, err := p.read(); {
+		fresh := p.fresh
+		c, err := p.read()
+		if c == ' ' {
+			p.fresh = fresh
+		} else {
+			empty = c == '\n' && fresh
+		}
+		if c == '{' && !open {
+			open = true
+			p.passes(line, "the comment that begins here has a { inside, so its } may be missing")
+		}
+		switch {
 		case errors.Is(err, io.EOF):
 			return p.short(line, "the comment that begins here has no } at its end")
 		case err != nil:
@@ -303,12 +342,13 @@ func (p *parse) word(c byte, line int) (string, error) {
 	}
 }
 
+var results = []string{FirstWon, SecondWon, Drawn, Unknown}
+
 // glyphs are the signs with which people judge a move or a position.
 const glyphs = "!?=±∓⩲⩱∞□⊙⌓↑→⇆"
 
 // take handles a word in the list of moves: a number, a move, or the result.
 func (p *parse) take(word string, line int) error {
-	p.begin()
 	if p.deep > 0 {
 		return nil
 	}
@@ -331,7 +371,8 @@ func (p *parse) take(word string, line int) error {
 	case "--", "@@@@": // as Fairy-Stockfish and others write a pass
 		word = "0000"
 	}
-	if slices.Contains([]string{FirstWon, SecondWon, Drawn, Unknown}, word) {
+	if slices.Contains(results, word) {
+		p.begin()
 		p.ended = word
 		return nil
 	}
@@ -341,6 +382,7 @@ func (p *parse) take(word string, line int) error {
 	if len(p.moves) == mostMoves {
 		return p.wrong(line, "a game has at most %d moves", mostMoves)
 	}
+	p.begin()
 	p.moves = append(p.moves, Move{Text: word, Line: line})
 	return nil
 }
@@ -376,7 +418,7 @@ func (p *parse) tag() (next bool, err error) {
 		return false, p.wrong(line, `a tag is written [Name "value"], not %s`, phrase.Clip(strings.TrimSpace(whole)))
 	case len(p.tags) == mostTags:
 		return false, p.wrong(line, "a game has at most %d tags", mostTags)
-	case p.has(t.name) && (p.gap || strings.EqualFold(t.name, "Event")): // the game has no moves
+	case strings.EqualFold(t.name, "Event") && (p.gap && len(p.tags) > 0 || p.has(t.name)), p.gap && p.has(t.name): // the game has no moves
 		p.Reader.again(whole)
 		p.fresh = true
 		return true, nil
@@ -385,6 +427,13 @@ func (p *parse) tag() (next bool, err error) {
 	p.at = min(p.at, line)
 	if t.bare {
 		p.passes(line, `the tag %s has no quotes: a tag is written [Name "value"]`, phrase.Clip(t.name))
+	}
+	if p.has(t.name) && p.value(t.name) != t.value {
+		p.passes(line, "the tag %s is repeated; only its first value counts", phrase.Clip(t.name))
+	}
+	if p.gap && len(p.tags) > 0 && !p.apart {
+		p.apart = true
+		p.passes(line, "an empty line between tags; they count as tags of one game")
 	}
 	p.tags, p.gap = append(p.tags, t), false
 	if after := strings.TrimSpace(rest); after != "" && strings.IndexByte("[{;(*$%", after[0]) < 0 && !strings.ContainsAny(strings.Fields(after)[0], "0123456789") {
@@ -410,7 +459,7 @@ func cutTag(line string) (t pair, rest string, ok bool) {
 	if !strings.HasPrefix(text, `"`) {
 		t.value, rest, ok = strings.Cut(text, "]")
 		t.value, t.bare = phrase.Printable(strings.TrimSpace(t.value)), true
-		return t, rest, ok && t.value != "" && !strings.ContainsAny(t.value, "“”„")
+		return t, rest, ok && t.value != "" && !strings.ContainsAny(t.value, `"“”„`)
 	}
 	var value []byte
 	for i := 1; i < len(text); i++ {
@@ -444,7 +493,7 @@ func (p *parse) value(name string) string {
 
 func (p *parse) finish() (Game, error) {
 	if p.deep > 0 {
-		return Game{}, p.wrong(p.at, "a variation has no ) at its end")
+		return Game{}, p.wrong(p.open, unclosed)
 	}
 	g := Game{
 		Number: p.number, Line: p.at, Moves: p.moves, Start: startWord, Result: p.ended,
@@ -460,7 +509,7 @@ func (p *parse) finish() (Game, error) {
 	if told == "1/2" {
 		told = Drawn
 	}
-	decided := slices.Contains([]string{FirstWon, SecondWon, Drawn}, told)
+	decided := told != Unknown && slices.Contains(results, told)
 	switch {
 	case g.Result == "" && p.peek() == 0 && (decided || len(g.Moves) == 0):
 		g.Result, g.Cut = Unknown, true

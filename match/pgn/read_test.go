@@ -91,12 +91,27 @@ func TestForms(t *testing.T) {
 		{"zero bytes at the end", tags + "f2 *\n\x00\x00\x00\n", []string{"1@1 b-w *: f2"}},
 		{"a game without moves", tags + "\n" + tags + "\nf2 *\n\n[White \"x\"]\n\n[White \"y\"]\n\na2 *", []string{"1@1 b-w *: ", "2@5 b-w *: f2", "3@11 ?-x *: ", "4@13 ?-y *: a2"}},
 		{"a game that is cut", tags + "[Result \"1-0\"]\n\nf2 1-0\n\n" + tags + "[Result \"1-0\"]\n\nf2 ", []string{"1@1 b-w 1-0: f2", "2@8 b-w *: f2, cut"}},
+		{"a sign between two moves without blanks", "1. f2$1a2 *", []string{"1@1 ?-? *: f2 a2"}},
+		{"a comment and a variation behind the last result", "f2 1-0 {the end} (a2)\n", []string{"1@1 ?-? 1-0: f2"}},
+		{"a game without moves and one with other tags", "[Black \"b\"]\n\n[Event \"e\"]\n[White \"w\"]\n\nf2 *", []string{"1@1 b-? *: ", "2@3 ?-w *: f2"}},
+		{"games in a line", "[Event \"e\"] f2 1-0 [Event \"f\"] a2 0-1", []string{"1@1 ?-? 1-0: f2", "2@1 ?-? 0-1: a2"}},
+		{"no tags and no results", "1. f2 a2\n1. g2 b1\n", []string{"1@1 ?-? *: f2 a2", "2@2 ?-? *: g2 b1"}},
+		{"an error in a game without tags", "f2 } a2 1-0\n\ng2 *", []string{"game 1, line 1: there is a } without a { before it", "2@3 ?-? *: g2"}},
+		{"an empty line between tags", "[Black \"b\"]\n\n[White \"w\"]\n\nf2 *", []string{"1@1 b-w *: f2, but line 3: an empty line between tags; they count as tags of one game"}},
+		{"a brace in a comment", "f2\n{a {b} a2 *", []string{"1@1 ?-? *: f2 a2, but line 2: the comment that begins here has a { inside, so its } may be missing"}},
+		{"a repeated tag", "[Black \"b\"]\n[Black \"w\"]\n*", []string{"1@1 b-? *: , but line 2: the tag Black is repeated; only its first value counts"}},
+		{"a comment that is not closed before other tags", "f2 {a\n[Black \"b\"]\n[White \"w\"]\na2 {c} *", []string{
+			"game 1, line 1: the comment that begins here has no } at its end", "2@2 b-w *: a2",
+		}},
+		{"a variation that is not closed in a game without moves", tags + "(f2\n\n[Black \"c\"]\na2 *", []string{
+			"game 1, line 4: the variation that begins here has no ) at its end", "2@6 c-? *: a2",
+		}},
 		{"a comment that is not closed", "f2 { 1-0\n\n" + tags + "\na2 *", []string{
 			"game 1, line 1: the comment that begins here has no } at its end", "2@3 b-w *: a2",
 		}},
 		{"a comment that is not closed at the end", "f2\n{ 1-0", []string{"game 1, line 2: the comment that begins here has no } at its end"}},
 		{"a variation that is not closed", "f2 ( 1-0\n\n" + tags + "\na2 *", []string{
-			"game 1, line 1: a variation has no ) at its end", "2@3 b-w *: a2",
+			"game 1, line 1: the variation that begins here has no ) at its end", "2@3 b-w *: a2",
 		}},
 		{"too many brackets", "f2 ) g2 *\n[Event \"\"]\na2 *", []string{"game 1, line 1: there is a ) without a ( before it", "2@2 ?-? *: a2"}},
 		{"too many braces", "f2 } g2 *\n[Event \"\"]\na2 *", []string{"game 1, line 1: there is a } without a { before it", "2@2 ?-? *: a2"}},

@@ -352,6 +352,9 @@ func Keys(own []desk.Button, framed bool) []desk.Button {
 	return keys
 }
 
+// DropHelp is the help of the key that pastes, on devices on which files can be dropped.
+const DropHelp = "drop a file here to open it"
+
 // FullKey switches full screen on or off, if the device can.
 const FullKey = "f11"
 

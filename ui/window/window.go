@@ -123,6 +123,7 @@ type window struct {
 	painter *paint.Painter
 	scale   float64 // pixels per point, including the zoom
 	front   bool    // the window has the keyboard focus
+	over    bool    // something that can be dropped is over the window
 	title   string
 }
 
@@ -213,6 +214,7 @@ func (w *window) take(e x11.Event) error {
 	case x11.CtrlAlone:
 		w.pages.Key("ctrl", "")
 	case x11.Motion:
+		w.over = false // while another program drags something, it has the mouse
 		w.pages.Point(w.points(e.X), w.points(e.Y), e.Held)
 	case x11.Leave:
 		w.pages.Leave()
@@ -238,6 +240,11 @@ func (w *window) take(e x11.Event) error {
 	case x11.Paste:
 		w.pages.Skip()
 		w.pages.Desk.Paste(e.Text)
+	case x11.Over:
+		w.over = e.In
+	case x11.Drop:
+		w.pages.Skip()
+		w.drop(e)
 	case x11.Focus:
 		w.front = e.In
 		if e.In {
@@ -276,6 +283,9 @@ func (w *window) draw() {
 		w.painter.SetScale(scale)
 	}
 	page := w.pages.Compose(w.sizeOn(canvas))
+	if w.over {
+		page.Add(scene.Shape{Kind: scene.Rect, X: page.View.W / 2, Y: page.View.H / 2, W: page.View.W - 4, H: page.View.H - 4, Stroke: scene.Accent, Width: 4})
+	}
 	w.x.SetCursor(w.pages.Clickable())
 	if title := w.pages.Title(); title != w.title {
 		w.title = title
@@ -299,7 +309,7 @@ func Keys(framed bool) []desk.Button { return compose.Keys((*window).Keys(nil), 
 // Keys returns the keys that exist only in windows.
 func (w *window) Keys() []desk.Button {
 	return []desk.Button{
-		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle mouse button pastes the selected text"},
+		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle mouse button pastes the selected text; " + compose.DropHelp},
 		{Key: compose.FullKey, Label: "switch full screen on or off"},
 		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers the zoom"},
 	}

@@ -33,3 +33,19 @@ func TestTatham(t *testing.T) {
 		}
 	}
 }
+
+// An ID of whatever text is refused in one line, or is a deal that this game has.
+func FuzzTatham(f *testing.F) {
+	for _, id := range []string{"w8h8m5M5:b2bff65a8ec4eb1d27e468ef", "w5h5m3M3:6738a200b19ad4e2", "w12h12m3M6:58b5e61be952debe7abe"} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		l, err := deal.Tatham(id)
+		switch {
+		case err != nil && (strings.Contains(err.Error(), "\n") || len(err.Error()) > 300):
+			t.Fatalf("the error is not one line: %q", err)
+		case err == nil && (!deal.IsTatham(id) || l.Count() < deal.Fewest || l.Count() > deal.Mostest):
+			t.Fatalf("%s is %s", id, l)
+		}
+	})
+}

@@ -124,13 +124,10 @@ func (c *clipboard) lose(e xproto.SelectionClearEvent) {
 
 // given handles the answer of a window that was asked for a paste.
 func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
-	if e.Requestor != c.id {
-		return
-	}
 	c.pasting = paste{}
 	switch {
 	case e.Property != xproto.AtomNone:
-		c.receive()
+		c.pasted()
 	case e.Target == c.atoms["UTF8_STRING"]:
 		c.convert(e.Selection, xproto.AtomString)
 	default:
@@ -139,36 +136,35 @@ func (c *clipboard) given(e xproto.SelectionNotifyEvent) {
 }
 
 func (c *clipboard) pasted() {
-	if c.pasting.pieces {
-		c.receive()
+	if text, whole := c.receive(&c.pasting, "PASTED"); whole {
+		c.pasting = paste{}
+		c.put(Paste{text})
 	}
 }
 
-// receive reads the answer, or a piece of it, and delivers the [Paste] when it is complete.
-func (c *clipboard) receive() {
-	p := &c.pasting
-	reply, err := xproto.GetProperty(c.x, true, c.id, c.atoms["PASTED"], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
+// receive reads the answer, or a piece of it, from a property. It returns the text when it is complete.
+func (l *link) receive(p *paste, property string) (text string, whole bool) {
+	reply, err := xproto.GetProperty(l.x, true, l.id, l.atoms[property], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
 	if err != nil {
-		return
+		return "", false
 	}
 	if reply.BytesAfter > 0 { // the server deletes only properties that were read to the end
-		xproto.DeleteProperty(c.x, c.id, c.atoms["PASTED"])
+		xproto.DeleteProperty(l.x, l.id, l.atoms[property])
 	}
-	if reply.Type == c.atoms["INCR"] {
+	if reply.Type == l.atoms["INCR"] {
 		p.pieces = true
-		return
+		return "", false
 	}
 	p.latin1 = p.latin1 || reply.Type == xproto.AtomString
 	if room := mostPasted - len(p.data); room > 0 {
 		p.data = append(p.data, reply.Value[:min(room, len(reply.Value))]...)
 	}
 	if p.pieces && len(reply.Value) > 0 {
-		return
+		return "", false
 	}
-	text := string(p.data)
+	text = string(p.data)
 	if p.latin1 {
 		text = fromLatin1(p.data)
 	}
-	c.pasting = paste{}
-	c.put(Paste{strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), "")})
+	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", ""), ""), true
 }

@@ -1,5 +1,5 @@
 // Package x11 connects to an X server: it opens one window to paint on and reports input and changes of the window as
-// events. It deals with pixels, keys and the clipboard, and knows nothing about the contents.
+// events. It deals with pixels, keys, the clipboard and what is dropped, and knows nothing about the contents.
 package x11
 
 // Event is something that happened to the window, one of the types below.
@@ -45,6 +45,17 @@ type Expose struct{}
 
 // Paste is the answer to [Window.AskPaste]; "" if there was nothing to paste.
 type Paste struct{ Text string }
+
+// Over reports that something which the window takes was dragged onto it (In) by another program, or that this is over: it was dropped or
+// left the window. The end is not reported if the other program fails.
+type Over struct{ In bool }
+
+// Drop is what another program dropped on the window: files and links if List is set (text/uri-list, RFC 2483), otherwise any text, at most
+// 1 MiB. Text is "" if the other program sent nothing within 5 s.
+type Drop struct {
+	List bool
+	Text string
+}
 
 // Focus reports that the window gained (In) or lost the keyboard focus.
 type Focus struct{ In bool }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -134,57 +135,78 @@ func message(start ...byte) []byte { return append(start, make([]byte, 32-len(st
 // FuzzWhatAServerSends sends a window the bytes of a server, from the first byte on. No bytes may end the program or make it wait for ever.
 func FuzzWhatAServerSends(f *testing.F) {
 	f.Add([]byte{})
-	f.Add([]byte{1, 0, 0, 0})                                   // refused
-	f.Add([]byte{2, 0, 0, 0, 1, 0, 255})                        // refused with a long reason
-	f.Add([]byte{1, 6, 0, 0})                                   // a setup of eight bytes
-	f.Add([]byte{1, 24, 0, 255})                                // a long vendor name
-	f.Add([]byte{1, 28, 0, 200})                                // many screens
-	f.Add([]byte{1, 42, 0, 0})                                  // rows without an end
-	f.Add([]byte{2, 26, 0, 1, 27, 0, 0})                        // short requests
-	f.Add([]byte{0, 1, 7, 0, 0x3f, 1, 4, 0, 255})               // a long answer
-	f.Add([]byte{0, 1, 0, 0, 0, 1, 2, 0, 9})                    // an error, and an answer that arrives too early
-	f.Add(append(make([]byte, 25), 1, 17, 0, 255, 1, 1, 0, 32)) // a property with a wrong length
+	f.Add([]byte{1, 0, 0, 0})                                                     // refused
+	f.Add([]byte{2, 0, 0, 0, 1, 0, 255})                                          // refused with a long reason
+	f.Add([]byte{1, 6, 0, 0})                                                     // a setup of eight bytes
+	f.Add([]byte{1, 24, 0, 255})                                                  // a long vendor name
+	f.Add([]byte{1, 28, 0, 200})                                                  // many screens
+	f.Add([]byte{1, 42, 0, 0})                                                    // rows without an end
+	f.Add([]byte{2, 26, 0, 1, 27, 0, 0})                                          // short requests
+	f.Add([]byte{0, 1, 7, 0, 0x3f, 1, 4, 0, 255})                                 // a long answer
+	f.Add([]byte{0, 1, 0, 0, 0, 1, 2, 0, 9})                                      // an error, and an answer that arrives too early
+	f.Add(append(make([]byte, len(x11.AtomNames)+5), 1, 17, 0, 255, 1, 1, 0, 32)) // a property with a wrong length
 	for _, e := range [][]byte{
 		message(12, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255, 255, 255, 255, 255), message(22, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 255, 255),
 		message(22), message(33, 32), message(33, 7), message(35, 0, 0, 0, 255, 255, 255, 255), message(35, 0, 0, 0, 1), message(1, 0, 0, 0, 255, 255, 255, 63), message(1, 0, 255, 255),
 		message(0, 255, 1), message(2, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255), message(34, 1), message(80, 0), message(80, 1), message(127), message(128), message(30), message(31), message(28), message(17),
 	} {
-		f.Add(append(make([]byte, 200), e...))
+		f.Add(append(make([]byte, answers), e...))
 	}
-	f.Fuzz(func(t *testing.T, sent []byte) {
-		path := filepath.Join(t.TempDir(), "x") + ":0"
-		listener, err := net.Listen("unix", path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer listener.Close()
-		go func() {
-			for {
-				conn, err := listener.Accept()
-				if err != nil {
-					return
-				}
-				serve(conn, &script{sent})
+	for _, e := range seeds() {
+		f.Add(append(make([]byte, answers), e...))
+	}
+	f.Fuzz(func(t *testing.T, sent []byte) { receive(t, sent) })
+}
+
+// answers is the number of answers of a server until the window is open.
+var answers = len(x11.AtomNames) + 11
+
+// The messages after the answers reach the window.
+func TestWhatAServerSendsIsRead(t *testing.T) {
+	want := []x11.Event{x11.Over{In: true}, x11.Over{In: false}, x11.Drop{}}
+	got := receive(t, append(make([]byte, answers), slices.MaxFunc(seeds(), func(a, b []byte) int { return len(a) - len(b) })...))
+	if got = slices.DeleteFunc(got, func(e x11.Event) bool { return !slices.Contains(want, e) }); !slices.Equal(got, want) {
+		t.Errorf("the window reports %v, want %v", got, want)
+	}
+}
+
+// receive opens a window at a server that sends these bytes, and returns the events of the window.
+func receive(t *testing.T, sent []byte) (events []x11.Event) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x") + ":0"
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
 			}
-		}()
-		w, err := x11.Open(context.Background(), x11.Config{Display: path, Title: "tried", W: 300, H: 200, Colours: []uint32{0xff0000}})
-		if err != nil {
-			return
+			serve(conn, &script{sent})
 		}
-		defer w.Close()
-		w.AskPaste(false)
-		w.SetUrgent(true)
-		w.ToggleFull()
-		w.SetCursor(true)
-		w.Copy("text")
-		w.Show(whole(w.Canvas()))
-		for e := range w.Events() { // the last event is the loss of the connection
-			switch e.(type) {
-			case x11.Expose:
-				w.Show(nil)
-			case x11.Resize:
-				w.Canvas()
-			}
+	}()
+	w, err := x11.Open(context.Background(), x11.Config{Display: path, Title: "tried", W: 300, H: 200, Colours: []uint32{0xff0000}})
+	if err != nil {
+		return nil
+	}
+	defer w.Close()
+	w.AskPaste(false)
+	w.SetUrgent(true)
+	w.ToggleFull()
+	w.SetCursor(true)
+	w.Copy("text")
+	w.Show(whole(w.Canvas()))
+	for e := range w.Events() { // the last event is the loss of the connection
+		events = append(events, e)
+		switch e.(type) {
+		case x11.Expose:
+			w.Show(nil)
+		case x11.Resize:
+			w.Canvas()
 		}
-	})
+	}
+	return events
 }

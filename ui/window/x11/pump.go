@@ -164,7 +164,7 @@ func (w *Window) handle(event xgb.Event) bool {
 	case xproto.DestroyNotifyEvent:
 		return e.Window != w.id
 	case xproto.ClientMessageEvent:
-		w.message(e)
+		w.asked(e)
 	case xproto.MappingNotifyEvent:
 		if e.Request != xproto.MappingPointer {
 			w.keys.ask()
@@ -182,7 +182,13 @@ func (w *Window) handle(event xgb.Event) bool {
 	case xproto.SelectionClearEvent:
 		w.lose(e)
 	case xproto.SelectionNotifyEvent:
-		w.given(e)
+		switch {
+		case e.Requestor != w.id:
+		case e.Selection == w.atoms["XdndSelection"]:
+			w.drops.sent(e)
+		default:
+			w.given(e)
+		}
 	}
 	return true
 }
@@ -224,8 +230,12 @@ func (w *Window) resize(width, height int) {
 	}
 }
 
-func (w *Window) message(e xproto.ClientMessageEvent) {
-	if e.Type != w.atoms["WM_PROTOCOLS"] || e.Format != 32 {
+func (w *Window) asked(e xproto.ClientMessageEvent) {
+	if e.Format != 32 {
+		return
+	}
+	if e.Type != w.atoms["WM_PROTOCOLS"] {
+		w.drops.dragged(e)
 		return
 	}
 	switch xproto.Atom(e.Data.Data32[0]) {
@@ -242,8 +252,12 @@ func (w *Window) message(e xproto.ClientMessageEvent) {
 func (w *Window) property(e xproto.PropertyNotifyEvent) {
 	switch {
 	case e.Window == w.id:
-		if e.Atom == w.atoms["PASTED"] && e.State == xproto.PropertyNewValue {
+		switch {
+		case e.State != xproto.PropertyNewValue:
+		case e.Atom == w.atoms["PASTED"] && w.pasting.pieces:
 			w.pasted()
+		case e.Atom == w.atoms["XdndSelection"] && w.drops.paste.pieces:
+			w.drops.readDrop()
 		}
 	case w.config.Scale > 0:
 	case e.Window == w.root && e.Atom == xproto.AtomResourceManager, e.Window == w.settings && e.Atom == w.atoms["_XSETTINGS_SETTINGS"]:

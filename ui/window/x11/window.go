@@ -38,6 +38,7 @@ type Config struct {
 type Window struct {
 	*link
 	clipboard
+	drops  drops
 	keys   keys
 	images images
 	conn   net.Conn
@@ -123,7 +124,7 @@ func try(ctx context.Context, config Config) (*Window, error) {
 func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
 	l := &link{x: x, out: newQueue[func()](), in: newQueue[Event]()}
 	w := &Window{
-		link: l, clipboard: clipboard{link: l, owns: map[xproto.Atom]xproto.Timestamp{}}, keys: keys{link: l}, images: images{link: l},
+		link: l, clipboard: clipboard{link: l, owns: map[xproto.Atom]xproto.Timestamp{}}, drops: drops{link: l}, keys: keys{link: l}, images: images{link: l},
 		conn: conn, config: config, screen: number, events: make(chan Event), quit: make(chan struct{}),
 	}
 	const leastRequest = 4096 // in units of four bytes, as the protocol demands
@@ -243,6 +244,7 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 	w.set(xproto.AtomWmClass, xproto.AtomString, []byte(strings.ToLower(w.config.Class)+"\x00"+w.config.Class+"\x00"))
 	w.setWords(w.atoms["WM_PROTOCOLS"], xproto.AtomAtom, uint32(w.atoms["WM_DELETE_WINDOW"]), uint32(w.atoms["_NET_WM_PING"]))
 	w.setWords(w.atoms["_NET_WM_PID"], xproto.AtomCardinal, uint32(os.Getpid()))
+	w.setWords(w.atoms["XdndAware"], xproto.AtomAtom, newestDrag)
 	if host, err := os.Hostname(); err == nil {
 		w.set(xproto.AtomWmClientMachine, xproto.AtomString, []byte(host))
 	}
@@ -351,9 +353,13 @@ const stateRemove, stateAdd, stateToggle = 0, 1, 2
 
 func (w *Window) askState(action uint32, state string) {
 	const application = 1
-	event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
-		[]uint32{action, uint32(w.atoms[state]), 0, application, 0})}
-	w.tell(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
+	w.message(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, w.id, "_NET_WM_STATE",
+		[5]uint32{action, uint32(w.atoms[state]), 0, application})
+}
+
+// message sends a message of the given type about a window.
+func (l *link) message(to xproto.Window, mask uint32, about xproto.Window, kind string, data [5]uint32) {
+	l.tell(to, mask, xproto.ClientMessageEvent{Format: 32, Window: about, Type: l.atoms[kind], Data: xproto.ClientMessageDataUnionData32New(data[:])})
 }
 
 func (l *link) tell(to xproto.Window, mask uint32, event xgb.Event) {
@@ -438,16 +444,20 @@ func (w *Window) ToggleFull() {
 
 // managed reports whether there is a window manager that can make windows fill the screen.
 func (w *Window) managed() bool {
+	return slices.Contains(w.list(w.root, "_NET_SUPPORTED"), w.atoms["_NET_WM_STATE_FULLSCREEN"])
+}
+
+// list returns the atoms in a property of a window, at most 4096, or nil if there are none.
+func (l *link) list(of xproto.Window, property string) (list []xproto.Atom) {
 	const most = 1 << 12 // in units of four bytes
-	reply, err := xproto.GetProperty(w.x, false, w.root, w.atoms["_NET_SUPPORTED"], xproto.AtomAtom, 0, most).Reply()
+	reply, err := xproto.GetProperty(l.x, false, of, l.atoms[property], xproto.AtomAtom, 0, most).Reply()
 	if err != nil || reply.Format != 32 {
-		return false
+		return nil
 	}
-	var supported []xproto.Atom
 	for data := reply.Value; len(data) >= 4; data = data[4:] {
-		supported = append(supported, xproto.Atom(xgb.Get32(data)))
+		list = append(list, xproto.Atom(xgb.Get32(data)))
 	}
-	return slices.Contains(supported, w.atoms["_NET_WM_STATE_FULLSCREEN"])
+	return list
 }
 
 // atomNames are the names whose numbers the window asks the server for, in addition to the atoms predefined by the protocol.
@@ -456,6 +466,8 @@ var atomNames = []string{
 	"_NET_WM_STATE", "_NET_WM_STATE_DEMANDS_ATTENTION", "_NET_WM_STATE_FULLSCREEN", "_NET_SUPPORTED",
 	"CLIPBOARD", "TARGETS", "TIMESTAMP", "UTF8_STRING", "TEXT", "INCR", "PASTED", "text/plain;charset=utf-8",
 	"_XSETTINGS_SETTINGS",
+	"XdndAware", "XdndEnter", "XdndPosition", "XdndStatus", "XdndLeave", "XdndDrop", "XdndFinished", "XdndSelection", "XdndTypeList",
+	"XdndActionCopy", "text/uri-list", "text/plain", "STRING",
 }
 
 // atoms asks for the numbers of all names together; the function that it returns waits for the answers.

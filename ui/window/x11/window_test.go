@@ -108,6 +108,7 @@ func TestAWindowManagerKnowsTheWindow(t *testing.T) {
 		{"WM_PROTOCOLS", words(uint32(s.Atom("WM_DELETE_WINDOW")), uint32(s.Atom("_NET_WM_PING")))},
 		{"_NET_WM_ICON", words(2, 1, 0, 0xffff8000)},
 		{"WM_NORMAL_HINTS", words(16, 0, 0, 0, 0, 100, 80) + strings.Repeat("\x00", 44)},
+		{"XdndAware", words(5)},
 		{"WM_HINTS", words(3, 1, 1) + strings.Repeat("\x00", 24)},
 	} {
 		var got string
