@@ -110,16 +110,14 @@ modules: ## check that go.mod and go.sum are tidy and that downloaded modules ar
 	cd dev/tools && go mod tidy -diff
 
 # A test runs in one of two steps, plain or race; see dev/race. RACE are the packages with goroutines, slowest first. For the packages in
-# RACEOUT, the tests of other packages, or tests that call race.Also, are enough. More tests run at a time than there are cores, because tests
-# with several programs spend most of their time waiting.
+# RACEOUT, the tests of other packages, or tests that call race.Also, are enough. Tests with several programs mostly wait, so more tests run than
+# there are cores, and both halves of plain run at once. Their pipe is empty; background commands would ignore interrupts.
 RACE    := ui/window/x11 ui/term server/sshd server server/keep ui/lines desk dev/desktest table table/newgame table/wire server/online engine/arena engine/uai \
 	game/search ui/sound teach/review teach/reviewer teach/study teach/coach draw/paint match/store engine/machine dev/lab/ataxx/selfplay dev/lab/ataxx/train \
 	server/jet server/files dev/lab/selfplay internal/later
 RACEOUT := cmd/attic cmd/atticd games/atom4/solve games/atommaster/infer dev/wait dev/check/flaky dev/check/unused
 TESTS   := go test -p 3 -parallel 4 -vet off -timeout 2h
 
-# The two runs of the step plain go on at once, so that the tests of the page, which take longest, do not run alone in the end. The pipe carries
-# nothing: unlike a command in the background, both of its commands can be interrupted, and it fails if either does.
 plain: ## run the tests that the target race leaves out
 	$(say) 'tests'
 	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE:%=./%)) | grep -vx '.*/ui/web'); parts=$$($(STATIC) go run ./dev/check/loops -calls race.Plain$(comma)race.Less $(RACE)); \
