@@ -92,30 +92,14 @@ func (s Store) Record(path string, number int) (pgn.Game, error) {
 	return pgn.Choose(file, s.find, number)
 }
 
-// Records returns the first games in a file of game records, and the total number of its games. The parameter most limits the length of the list.
-// For a game that cannot be read, Why is the error, Line is the number of the wrong line, and Result is empty.
+// Records lists the games in a file of game records as pgn.List does.
 func (s Store) Records(path string, most int) (list []pgn.Game, total int, err error) {
 	file, _, err := open(path)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer file.Close()
-	in := pgn.NewReader(file, func(name string) bool { _, ok := s.find(name); return ok })
-	for {
-		g, err := in.Next()
-		wrong := (*pgn.Error)(nil)
-		switch {
-		case errors.Is(err, io.EOF):
-			return list, total, nil
-		case errors.As(err, &wrong):
-			g = pgn.Game{Number: wrong.Game, Line: wrong.Line, Why: wrong.Why.Error()}
-		case err != nil:
-			return nil, 0, err
-		}
-		if total++; total <= most {
-			list = append(list, g)
-		}
-	}
+	return pgn.List(file, s.find, most)
 }
 
 // SavedSuffix is the default suffix of the names of saved games.

@@ -20,6 +20,7 @@ import (
 	"syscall"
 
 	"attic/game"
+	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/pgn"
@@ -121,6 +122,26 @@ func OpenText(path string) (*os.File, error) {
 		return nil, fmt.Errorf("it is too large: %d MB; at most %d MB are read", size>>20, largest>>20)
 	}
 	return file, err
+}
+
+// ReadText reads a file as OpenText opens it, as lines.Text decodes it.
+func ReadText(path string) (string, error) {
+	file, err := OpenText(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	return lines.All(file, largest)
+}
+
+// AtHome replaces ~ at the start of a path with the person's home folder.
+func AtHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
 }
 
 // open opens a regular file of any size, and returns its size in bytes.
