@@ -94,8 +94,7 @@ func paste(d *Desk, text string, typed bool, unknown string) {
 	if p := d.Play; p != nil {
 		p.Message.unask()
 		p.Motion.jump()
-		m, open := p.Person.Sight().Match()
-		if _, n, err := command.Playable(m, text); !ok && (!open || p.Study.Course() != nil || n > 0 || !errors.Is(err, game.ErrNotation)) {
+		if !ok && playable(p, text) {
 			p.paste(text)
 			return
 		}
@@ -116,6 +115,16 @@ func paste(d *Desk, text string, typed bool, unknown string) {
 		d.Form = Form{}
 		found(d, f)
 	}
+}
+
+// playable reports whether a text without an ID is for the game of p: it begins with a move, or only the game can tell.
+func playable(p *Play, text string) bool {
+	m, open := p.Person.Sight().Match()
+	if !open || p.Study.Course() != nil {
+		return true
+	}
+	_, n, err := command.Playable(m, text)
+	return n > 0 || !errors.Is(err, game.ErrNotation)
 }
 
 // found opens what was found in a text.
@@ -160,6 +169,9 @@ func found(d *Desk, f command.Found) {
 // begin opens the match, or starts the game and plays the moves, that were found in a text.
 func begin(d *Desk, f command.Found) {
 	said, err := f.Says, error(nil)
+	if d.Play != nil {
+		d.Play.Message.Said = ""
+	}
 	if f.Match != nil {
 		said, err = d.openKept(f.Match.Game().Info().Name, loading(*f.Match, f.Says))
 	} else {
