@@ -270,7 +270,9 @@ func resuming(what string, sure bool) func(*Play) (string, error) {
 
 // loading returns a function that puts a match on the table of a page, with a message.
 func loading(m match.Match, said string) func(*Play) (string, error) {
-	return func(p *Play) (string, error) { return p.run(command.Request{Verb: command.Resume, Match: &m, Text: said}) }
+	return func(p *Play) (string, error) {
+		return p.run(command.Request{Verb: command.Resume, Match: &m, Text: said})
+	}
 }
 
 // freeName returns a name for a new file in the current folder.

@@ -258,4 +258,3 @@ func NotFound(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
 	return fmt.Sprintf("%q is no game ID, position, list of moves, game record or link.", phrase.Clip(phrase.Printable(text)))
 }
-

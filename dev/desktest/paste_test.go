@@ -46,8 +46,16 @@ func TestPasteOnAnyPage(t *testing.T) {
 		{"prose", "Dear Ann,\nhow are you?", "", "", `"Dear Ann," is no game ID, position, list of moves, game record or link.`},
 	}
 	pages := []struct{ id, keys string }{
-		{"", ""}, {"", "?"}, {"", ","}, {"", "o"},
-		{"atom4", ""}, {"atom4", "?"}, {"atom4", "o"}, {"atom4", "m"}, {"ataxx", "m"}, {"atommaster#17", "?"},
+		{"", ""},
+		{"", "?"},
+		{"", ","},
+		{"", "o"},
+		{"atom4", ""},
+		{"atom4", "?"},
+		{"atom4", "o"},
+		{"atom4", "m"},
+		{"ataxx", "m"},
+		{"atommaster#17", "?"},
 	}
 	for _, p := range pages {
 		for _, c := range texts {
