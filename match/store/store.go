@@ -186,8 +186,18 @@ func ReadText(path string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(lines.Text(file), largest))
-	return string(text), Plain(err)
+	text, err := lines.All(file, largest)
+	return text, Plain(err)
+}
+
+// AtHome replaces ~ at the start of a path with the person's home folder.
+func AtHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
 }
 
 // Save writes a saved game or a game record to path, completely or not at all. It overwrites an existing file only if that is a saved game,
