@@ -22,7 +22,7 @@ const studyLine = "analysis" // the line of a record after which it is an analys
 // Studied returns an analysis of the round of m: a match between two people that shows the same position. Its tree has the moves of the round, and what was
 // said of them. The error says why there can be none.
 func Studied(m Match) (Match, error) {
-	a, err := m.analysis(m.Round())
+	a, err := analysisOf(m, m.Round())
 	if err != nil {
 		return m, err
 	}
@@ -72,6 +72,24 @@ func StudyAt(m Match, ply int) tree.ID { return m.study.line[ply] }
 // Show returns an analysis that shows the position after a move: its history becomes the line through that move.
 func Show(m Match, at tree.ID) Match { return m.shows(m.study.tree, at) }
 
+// Main returns an analysis that shows the end of its main line, and any other match as it is.
+func Main(m Match) Match {
+	if m.study == nil {
+		return m
+	}
+	t := m.study.tree
+	end := ends(t, tree.Root)
+	return m.through(t, end, end)
+}
+
+// ends returns the last move of the line that continues from a move.
+func ends(t tree.Tree, id tree.ID) tree.ID {
+	for next := t.Next(id); next != id; next = t.Next(id) {
+		id = next
+	}
+	return id
+}
+
 // shows returns an analysis with a changed tree, which shows the position after a move or, if the tree has it no longer, after the nearest move before.
 func (m Match) shows(t tree.Tree, at tree.ID) Match {
 	at = t.Near(at)
@@ -83,12 +101,16 @@ func (m Match) shows(t tree.Tree, at tree.ID) Match {
 			}
 		}
 	}
-	var line []tree.ID
-	for id := t.End(end); ; id = t.Parent(id) {
+	return m.through(t, at, ends(t, end))
+}
+
+// through returns an analysis that shows the position after a move, and whose line ends with another.
+func (m Match) through(t tree.Tree, at, end tree.ID) Match {
+	was := m.study.line
+	line := []tree.ID{end}
+	for id := end; id != tree.Root; {
+		id = t.Parent(id)
 		line = append(line, id)
-		if id == tree.Root {
-			break
-		}
 	}
 	slices.Reverse(line)
 	if was == nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"attic/game"
 	"attic/match"
@@ -20,8 +21,8 @@ import (
 // first seat, [%clk 0:09:58] for the time left. After [%eval], [%attic -M6/12 n=5120] has what other programs cannot read there. Other commands stay in
 // the comment, and so do those whose values attic cannot hold.
 var (
-	commands = regexp.MustCompile(`\[%(\w+) ([^\]]*)\]`)
-	shape    = regexp.MustCompile(`^([GRYB])([a-z]+[0-9]+)([a-z]+[0-9]+)?$`)
+	commands = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\[%(\w+) ([^\]]*)\]`) })
+	shape    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([GRYB])([a-z]+[0-9]+)([a-z]+[0-9]+)?$`) })
 )
 
 // notes gathers what was said of a move.
@@ -31,8 +32,8 @@ type notes struct {
 }
 
 func (n *notes) add(comment string) {
-	text := commands.ReplaceAllStringFunc(comment, func(whole string) string {
-		part := commands.FindStringSubmatch(whole)
+	text := commands().ReplaceAllStringFunc(comment, func(whole string) string {
+		part := commands().FindStringSubmatch(whole)
 		if n.command(part[1], part[2]) {
 			return " "
 		}
@@ -49,7 +50,7 @@ func (n *notes) command(name, value string) bool {
 	case "csl", "cal":
 		var list []tree.Shape
 		for item := range strings.SplitSeq(value, ",") {
-			part := shape.FindStringSubmatch(strings.TrimSpace(item))
+			part := shape().FindStringSubmatch(strings.TrimSpace(item))
 			if part == nil || (part[3] == "") == (name == "cal") {
 				return false
 			}

@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"sync"
 
 	"attic/games/atommaster/rules"
 )
 
 // tathamID is the form of a game ID of Black Box in Simon Tatham's Portable Puzzle Collection: width, height, least and most atoms, and a code.
-var tathamID = regexp.MustCompile(`^w(\d{1,3})h(\d{1,3})m(\d{1,3})M(\d{1,3}):([0-9a-f]+)$`)
+var tathamID = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^w(\d{1,3})h(\d{1,3})m(\d{1,3})M(\d{1,3}):([0-9a-f]+)$`)
+})
 
 // IsTatham reports whether a text has the form of a game ID of Simon Tatham's Black Box.
 func IsTatham(id string) bool { return tathamID.MatchString(id) }
@@ -21,7 +24,7 @@ func IsTatham(id string) bool { return tathamID.MatchString(id) }
 // each atom, from the top left. Its two halves are each masked with hashes of the other (obfuscate_bitmap in misc.c of that collection).
 func Tatham(id string) (rules.Layout, error) {
 	var none rules.Layout
-	parts := tathamID.FindStringSubmatch(id)
+	parts := tathamID().FindStringSubmatch(id)
 	if parts == nil {
 		return none, errors.New("this is not a game ID of Black Box: one looks like w8h8m5M5:b2bff65a8ec4eb1d27e468ef")
 	}
