@@ -18,7 +18,7 @@ var tathamID = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // IsTatham reports whether a text has the form of a game ID of Simon Tatham's Black Box.
-func IsTatham(id string) bool { return tathamID.MatchString(id) }
+func IsTatham(id string) bool { return tathamID().MatchString(id) }
 
 // Tatham returns the layout of a game ID of Simon Tatham's Black Box. The code is a byte each for width and height, and two for the column and the row of
 // each atom, from the top left. Its two halves are each masked with hashes of the other (obfuscate_bitmap in misc.c of that collection).
