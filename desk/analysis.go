@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"attic/desk/command"
@@ -10,12 +11,18 @@ import (
 	"attic/internal/phrase"
 	"attic/match/tree"
 	"attic/table"
+	"attic/teach/review"
 )
 
 // analyse begins an analysis or, in one, lists its lines and what can be done with the move shown.
 func (p *Play) analyse() {
 	if !p.Now.Studies {
+		found := reviewed(p.Review.Work.Found.Points, p.Review.Work.Found.Mark, p.MoveList().First)
+		p.Review.leave()
 		p.want(command.Request{Verb: command.Analyse})
+		if len(found) > 0 && p.Person.Now().Studies {
+			p.Message.complain(p.requests.Act(table.Edit(found...)))
+		}
 		return
 	}
 	t, at, _ := p.sighted().Study()
@@ -48,6 +55,23 @@ func (p *Play) analyse() {
 		add(string(command.Cut), "Cut this move and what follows")
 	}
 	p.desk.Pages.open(page)
+}
+
+// reviewed returns the edits that bring the marks and the best lines of a review into an analysis of the round, whose first step is first.
+func reviewed(points []review.Point, mark func(point int) (review.Grade, float64), first int) (edits []tree.Edit) {
+	for i, at := range points {
+		if at.Ended || at.Text == "" {
+			continue
+		}
+		path := func(step int) tree.Path { return tree.Path(strconv.Itoa(step - first)) }
+		if kind, _ := mark(i); kind.Sign() != "" {
+			edits = append(edits, tree.Edit{Do: tree.Marks, At: path(at.Step + 1), Text: kind.Sign()})
+			if line := at.Advice.Line; len(line) > 0 && !at.Best {
+				edits = append(edits, tree.Edit{Do: tree.Add, At: path(at.Step), Text: strings.Join(line, tree.Then)})
+			}
+		}
+	}
+	return edits
 }
 
 // sighted returns what the person sees in the position shown.

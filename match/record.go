@@ -395,9 +395,7 @@ func (p *reader) act(word, rest string) (err error) {
 	case treeWord:
 		m, err = p.analyse(m, rest)
 	case studyLine:
-		if m, err = Studied(m); rest != "" {
-			err = fmt.Errorf("nothing may follow %q", studyLine)
-		}
+		m, err = p.study(rest)
 	default:
 		return fmt.Errorf("unknown keyword %q", phrase.Clip(word))
 	}

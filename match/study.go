@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"attic/game"
 	"attic/match/tree"
@@ -20,42 +22,115 @@ type study struct {
 const studyLine = "analysis" // the line of a record after which it is an analysis
 
 // Studied returns an analysis of the round of m: a match between two people that shows the same position. Its tree has the moves of the round, and what was
-// said of them. The error says why there can be none.
+// said of them. If possible, it begins with the position in which play begins. The error says why there can be none.
 func Studied(m Match) (Match, error) {
 	a, err := analysisOf(m, m.Round())
 	if err != nil {
 		return m, err
 	}
+	prepared := 0 // the number of steps that set up the position
+	for id := tree.Root; id != a.tree.Last(); prepared++ {
+		if id = a.tree.Next(id); turnOf(a.tree, id) > 0 {
+			break
+		}
+	}
+	if base, err := m.placed(prepared); err == nil {
+		if s, err := m.studied(a.tree, base, prepared); err == nil {
+			return s, nil
+		}
+	}
+	return m.whole(a.tree)
+}
+
+func turnOf(t tree.Tree, id tree.ID) int {
+	turn, _ := t.Turn(id)
+	return turn
+}
+
+// whole returns an analysis of the round with its set-up.
+func (m Match) whole(t tree.Tree) (Match, error) {
 	base, err := New(m.game, m.Setup())
 	if err != nil {
 		return m, err
 	}
-	for id := a.tree.Next(tree.Root); id != tree.Root && a.tree.Played(id); id = a.tree.Next(id) {
-		if base, _, err = base.Play(a.tree.Text(id)); err != nil {
-			return m, err
-		}
-		if id == a.tree.Last() {
-			break
-		}
-	}
-	at := tree.Root
-	for s := m.now; s.kind != began; s = s.prev {
-		if s.kind == moved {
-			at++ // counted, not named
-		}
-	}
+	return m.studied(t, base, 0)
+}
+
+// studied returns an analysis of the round, whose tree is of. base is the match in which its moves are made, without the first steps, which set up the position.
+func (m Match) studied(of tree.Tree, base Match, steps int) (Match, error) {
 	base.Side = m.Side
 	for i, p := range m.Players {
 		base.Players[i].Name, base.Players[i].Level, base.Players[i].Program = p.Name, p.Level, false
 	}
-	t := a.tree.Settled()
-	id := tree.Root
-	for ; at > 0; at-- {
+	var texts []string // what was played
+	for id := tree.Root; id != of.Last(); {
+		id = of.Next(id)
+		texts = append(texts, of.Text(id))
+	}
+	texts = texts[steps:]
+	t, err := tree.New(base.state, texts...)
+	for _, text := range texts {
+		if err == nil {
+			base, _, err = base.Play(text)
+		}
+	}
+	if err == nil {
+		t, err = t.Apply(later(of.Edits(), steps)...)
+	}
+	if err != nil {
+		return m, err
+	}
+	id, to := tree.Root, -steps
+	for s := m.now; s.kind != began; s = s.prev {
+		if s.kind == moved {
+			to++
+		}
+	}
+	for ; to > 0; to-- {
 		id = t.Next(id)
 	}
 	s := base
 	s.study = &study{base: base, tree: t}
-	return s.shows(t, id), nil
+	return s.shows(t.Settled(), id), nil
+}
+
+// placed returns a new match of the round that begins after its first steps, which set up the position.
+func (m Match) placed(steps int) (Match, error) {
+	first := m.end
+	for first.kind != began || first.from.round != m.now.from.round {
+		first = first.prev
+	}
+	at := m.At(int(first.index) + steps)
+	setup, err := at.Placed()
+	setup = setup.With(m.game.Info().Started)
+	if steps == 0 && at.ToMove() != game.Anyone {
+		setup, err = m.Setup(), nil
+	}
+	if err != nil {
+		return m, err
+	}
+	n, err := New(m.game, setup)
+	if err == nil && n.ToMove() != at.ToMove() && at.ToMove() != game.Anyone {
+		err = errStudy
+	}
+	return n, err
+}
+
+// later returns the edits of a tree without its first steps.
+func later(edits []tree.Edit, steps int) (list []tree.Edit) {
+	for _, e := range edits {
+		number, rest, _ := strings.Cut(string(e.At), "/")
+		n, err := strconv.Atoi(number)
+		if err != nil || n < steps {
+			continue
+		}
+		e.At = tree.Path(strconv.Itoa(n - steps))
+		if rest != "" {
+			e.At += tree.Path("/" + rest)
+		}
+		list = append(list, e)
+	}
+	return list
 }
 
 // Study returns the tree of an analysis and the move that it shows, or false if m is no analysis.
@@ -163,3 +238,18 @@ func StudyLines(before, after Match) []string {
 }
 
 var errStudy = errors.New("this is an analysis; only moves can be made in it")
+
+// study reads the line of a record after which it is an analysis.
+func (p *reader) study(rest string) (Match, error) {
+	a, err := analysisOf(p.Match, p.Match.Round())
+	switch {
+	case rest != "":
+		err = fmt.Errorf("nothing may follow %q", studyLine)
+	case p.Match.Round() > 1 || p.Match.study != nil:
+		err = fmt.Errorf("only a single round can become an analysis, once")
+	}
+	if err != nil {
+		return p.Match, err
+	}
+	return p.Match.whole(a.tree)
+}

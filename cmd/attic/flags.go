@@ -35,6 +35,8 @@ type choice struct {
 
 	file string // a saved game or a game record to open, or ""
 	game int    // the number of a game in a file of records, from 1, or 0
+
+	analyses bool // the game is opened as an analysis
 }
 
 // mode is where a game is shown.

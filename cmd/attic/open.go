@@ -119,20 +119,45 @@ func openCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			if c.mode == asUsual && !interactive() && windowed() {
-				c.mode = asWindow
+		RunE: c.opened,
+	}
+	registerNumber(cmd.Flags(), &c.game)
+	c.registerMode(cmd.Flags())
+	c.look.registerAll(cmd.Flags())
+	return cmd
+}
+
+// opened opens the game that an argument names, or the menu.
+func (c *choice) opened(_ *cobra.Command, args []string) error {
+	if c.mode == asUsual && !interactive() && windowed() {
+		c.mode = asWindow
+	}
+	return conversation(func(ctx context.Context) error {
+		switch {
+		case len(args) > 0:
+			return c.resume(ctx, args[0])
+		case c.mode == asWindow:
+			return c.window(ctx, nil)
+		}
+		return menu(ctx, *c)
+	})
+}
+
+func analyseCommand() *cobra.Command {
+	c := usual()
+	c.analyses = true
+	cmd := &cobra.Command{
+		Use: "analyse FILE|ID|-", Short: "Analyse a game: try moves, keep them with comments", GroupID: "play", ValidArgsFunction: savedGames,
+		Long: "Opens the game in FILE as an analysis, on the full screen of the terminal, or in a window if attic was started without a terminal. FILE and ID are as for attic open.\n" +
+			"Every move that you try is kept, with comments and marks. The game itself does not change.",
+		Example: "  attic analyse game.pgn\n  attic analyse 'ataxx blocks=3gh'",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("analyse takes one game: a file, an ID or - for standard input")
 			}
-			return conversation(func(ctx context.Context) error {
-				switch {
-				case len(args) > 0:
-					return c.resume(ctx, args[0])
-				case c.mode == asWindow:
-					return c.window(ctx, nil)
-				}
-				return menu(ctx, c)
-			})
+			return nil
 		},
+		RunE: c.opened,
 	}
 	registerNumber(cmd.Flags(), &c.game)
 	c.registerMode(cmd.Flags())
@@ -163,6 +188,9 @@ func (c choice) resume(ctx context.Context, file string) error {
 		return c.openText(ctx, text, phrase.Name(file))
 	case err != nil:
 		return err
+	}
+	if c.analyses {
+		return c.analyse(ctx, m)
 	}
 	c.file = file
 	if err := c.openFirst(m.Game(), "attic open"); err != nil {
@@ -207,6 +235,16 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 		}
 		f.Match = &m
 	}
+	if c.analyses && f.Match == nil {
+		m, err := match.New(f.Game, f.Setup)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		f.Match = &m
+	}
+	if c.analyses {
+		return c.analyse(ctx, *f.Match)
+	}
 	if f.Match != nil {
 		c.first = command.Request{Verb: command.Resume, Match: f.Match, Text: f.Says}
 		f.Game = f.Match.Game()
@@ -214,4 +252,14 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 		c.Setup, c.Seeded = f.Setup, true
 	}
 	return play(ctx, f.Game, c)
+}
+
+// analyse opens an analysis of a match.
+func (c choice) analyse(ctx context.Context, m match.Match) error {
+	m, err := command.Analysed(m)
+	if err != nil {
+		return err
+	}
+	c.first = command.Request{Verb: command.Resume, Match: &m, Text: command.AnalysisNote}
+	return play(ctx, m.Game(), c)
 }

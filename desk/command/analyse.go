@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -148,15 +147,8 @@ func goes(t tree.Tree, at tree.ID, s table.Sight, where string) (tree.ID, error)
 	case "forward":
 		_, next, _ := s.Earlier(s.Ply + 1).Study()
 		return next, nil
-	case "first": // of play
-		first := tree.Root
-		for next := t.Next(first); next != first && t.Played(next); next = t.Next(first) {
-			if turn, _ := t.Turn(next); turn > 0 {
-				break
-			}
-			first = next
-		}
-		return first, nil
+	case "first":
+		return tree.Root, nil
 	case "last":
 		_, end, _ := s.Earlier(s.Ply + s.Redo).Study()
 		return end, nil
@@ -166,28 +158,34 @@ func goes(t tree.Tree, at tree.ID, s table.Sight, where string) (tree.ID, error)
 	return t.At(tree.Path(where))
 }
 
+// AnalysisNote is what a person reads when an analysis begins.
+const AnalysisNote = "This is an analysis: play moves for both sides, go back, and try others. Nothing you do here changes the game."
+
+// Analysed returns an analysis of the round of a match, or why there can be none.
+func Analysed(m match.Match) (match.Match, error) {
+	if !m.Game().Info().Open && m.ToMove() != game.Nobody {
+		return m, errors.New("this game hides something; it can be analysed once it is over")
+	}
+	return match.Studied(m)
+}
+
 // analyse replaces the game at the table by an analysis of its round. The game is kept.
 func (q *Requests) analyse() (Answer, error) {
-	s := q.Person.Sight()
-	if q.Owner == nil {
-		return Answer{}, errors.New("games cannot be analysed here")
-	}
+	s := q.sight()
 	if err := near(s.Now); err != nil {
 		return Answer{}, err
 	}
-	m, ok := q.sight().FullMatch()
-	if !ok || !s.Over && !q.Person.Game().Info().Open {
-		return Answer{}, errors.New("this game hides something; it can be analysed once it is over")
+	m, ok := s.FullMatch()
+	if !ok {
+		return Answer{}, errors.New("this game hides something from you, so you cannot analyse it")
 	}
-	if slices.ContainsFunc(s.Players, func(p match.Player) bool { return p.Program }) {
-		if err := q.Person.Assist(table.HintHelp); err != nil {
-			return Answer{}, err
-		}
+	m, err := Analysed(m)
+	if err == nil && !s.Over && s.Programs() > 0 {
+		err = q.Person.Assist(table.HintHelp)
 	}
-	m, err := match.Studied(m)
 	if err != nil {
 		return Answer{}, err
 	}
 	q.Owner.Load(m, nil)
-	return Answer{Note: "This is an analysis: play moves for both sides, go back, and try others. Nothing you do here changes the game."}, nil
+	return Answer{Note: AnalysisNote}, nil
 }
