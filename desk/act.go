@@ -7,7 +7,6 @@ import (
 
 	"attic/desk/command"
 	"attic/draw/prose"
-	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/table"
 )
@@ -204,11 +203,8 @@ func (p *Play) paste(text string) {
 		p.lecture.answer(strings.TrimSpace(line))
 		return
 	}
-	if line := strings.TrimSpace(text); strings.HasPrefix(line, table.JoinCommand) && !strings.Contains(line, "\n") {
-		p.want(command.Request{Verb: command.Join, Text: address(line)})
-		return
-	}
-	p.pasting.add(text)
+	p.desk.Pages = nil
+	p.pasting.moves = append(p.pasting.moves, command.MoveLines(text)...)
 	if p.Back {
 		p.live()
 	}
@@ -220,7 +216,7 @@ func (p *Play) feed() {
 	for now := p.Person.Now(); !now.Thinking && (!now.Situation.Waits || now.Situation.Awaits()) && p.requests.Sent() == 0; now = p.Person.Now() {
 		switch {
 		case len(p.pasting.moves) > 0:
-			if err := p.pasting.play(p.requests.Act, p.requests.Sent); err != nil {
+			if err := p.pasting.play(p.requests.Act, p.requests.Sent, now.Over); err != nil {
 				said = append(said, command.Sentence(err))
 			}
 		case p.pasting.reviews:
@@ -265,27 +261,18 @@ type pasting struct {
 	reviews bool   // review the round once the moves are played
 }
 
-// lineEnds replaces the line endings of pasted text with line feeds.
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
-
-// add adds the lines of a text: each is a move, or several as the command history prints them.
-func (p *pasting) add(text string) {
-	for line := range strings.Lines(lines.Alike(text)) {
-		if line = strings.TrimSpace(line); line != "" {
-			p.moves = append(p.moves, line)
-		}
-	}
-}
-
 // play sends the first of the moves. sent returns the number of answers still to come. If this number is not 0, the caller passes the answer to
-// answered when it arrives.
-func (p *pasting) play(send func(table.Act) error, sent func() int) error {
+// answered when it arrives. over says whether the round is over.
+func (p *pasting) play(send func(table.Act) error, sent func() int, over bool) error {
 	line := p.moves[0]
 	p.moves = p.moves[1:]
-	if number, ok := strings.CutPrefix(line, "Round "); ok && number != "" && strings.Trim(number, "0123456789") == "" { // a heading that history prints
-		return nil
+	act := table.Play(command.Move(line))
+	if command.Heading(line) {
+		if act = table.Next(); !over {
+			return nil
+		}
 	}
-	err := send(table.Play(command.Move(line)))
+	err := send(act)
 	p.trying = line
 	if sent() > 0 {
 		return nil
@@ -299,17 +286,7 @@ func (p *pasting) answered(err error) error {
 	if p.trying = ""; err == nil || line == "" {
 		return err
 	}
-	parts := strings.Split(line, ",")
-	if len(parts) == 1 {
-		parts = strings.Fields(line)
-	}
-	var moves []string
-	for _, part := range parts {
-		if part = command.Move(part); part != "" {
-			moves = append(moves, part)
-		}
-	}
-	if len(moves) > 1 || len(moves) == 1 && moves[0] != command.Move(line) {
+	if moves, splits := command.MoveParts(line); splits {
 		p.moves = append(moves, p.moves...)
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"attic/desk/command"
 	"attic/draw/prose"
 	"attic/game"
-	"attic/internal/lines"
 	"attic/match/store"
 	"attic/table"
 )
@@ -368,88 +367,6 @@ func (d *Desk) Wheel(over Area, by int) {
 		d.Pages.Top().wheel(by)
 	}
 	d.News()
-}
-
-// Paste handles pasted text: it goes into the line being typed, or is played as moves.
-func (d *Desk) Paste(text string) {
-	text = lineEnds.Replace(text)
-	if _, _, _, plays, _ := pasted(d.Games, text); d.filling() && plays && d.Form.pastes {
-		d.Form = Form{}
-	}
-	if d.filling() {
-		d.Form.paste(text)
-		return
-	}
-	if d.Menu != nil && d.Menu.paste(text) {
-		return
-	}
-	if d.Play != nil {
-		d.Play.Message.unask()
-	}
-	if d.Play == nil || !d.Play.Prompt.On {
-		if g, setup, rest, ok, err := pasted(d.Games, text); ok {
-			begin := func() { d.begin(g, setup, rest, err) }
-			if err == nil {
-				_, err = g.New(setup)
-			}
-			if d.Play == nil || err != nil { // begin reports the error
-				begin()
-			} else {
-				d.Play.Motion.jump()
-				if d.Play.ending.risks(endangered(d.Play), "Enter", "open it", begin) {
-					return
-				}
-				d.Play.Message.askIf(midway(d.Play.Person.Sight()), "Leave this game for the one that was pasted? "+keeping(d.Play.Person, "This one is kept."), "open it", begin)
-			}
-			d.News()
-			return
-		}
-	}
-	p := d.Play
-	if p == nil {
-		return
-	}
-	p.Motion.jump()
-	if p.Prompt.On {
-		p.Prompt.insert(text)
-		return
-	}
-	p.paste(text)
-	d.News()
-}
-
-// pasted splits a text whose first line is a game ID; rest has the lines after the ID. The error says why a known ID cannot be played.
-func pasted(games []game.Game, text string) (g game.Game, setup game.Setup, rest string, ok bool, err error) {
-	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	g, setup, ok, err = game.FindID(games, lines.Alike(line))
-	if err != nil && strings.HasPrefix(strings.ToLower(line), g.Info().Name) { // a text that begins with the name of a game
-		return nil, setup, "", false, nil
-	}
-	return g, setup, rest, ok, err
-}
-
-// begin starts the game of a setup and plays the moves of a text in it, or reports an error.
-func (d *Desk) begin(g game.Game, setup game.Setup, moves string, err error) {
-	wish := d.Settings.Game(g.Info().Name)
-	wish.Options = setup.String()
-	if strings.TrimSpace(moves) != "" { // otherwise the computer would answer the first of the moves
-		wish.Opponent = store.OpponentPerson
-	}
-	if err == nil {
-		var t *table.Table
-		if t, err = d.Open(g, wish); err == nil {
-			err = d.Close()
-			d.sit(t)
-		}
-	}
-	switch {
-	case err == nil:
-		d.Play.paste(moves)
-	case d.Play != nil:
-		d.Play.Message.complain(err)
-	default:
-		d.Menu.Said = command.Sentence(err)
-	}
 }
 
 // CopyOut puts a text on the clipboard and shows a message. If a guest is still to join, the text is the command to join. Otherwise it is the game ID

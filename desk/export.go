@@ -82,7 +82,7 @@ func (e *exporter) ask() {
 				m = m.At(e.shown.Ply)
 			}
 			kind := kinds[kind.At][0]
-			return e.start(kind, atHome(name.value()), func(ctx context.Context, w io.Writer, theme palette.Theme) error {
+			return e.start(kind, store.AtHome(name.value()), func(ctx context.Context, w io.Writer, theme palette.Theme) error {
 				if kind == record {
 					return pgn.WriteAll(w, m, pgn.Date(time.Now()))
 				}

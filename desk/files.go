@@ -31,7 +31,7 @@ func saving(game string, run func(command.Request) (string, error), downloads bo
 	return Form{
 		Title: "Save the game", Label: "save", Fields: []*Field{name}, Hint: hint,
 		do: func() (string, error) {
-			path := atHome(name.value())
+			path := store.AtHome(name.value())
 			_, err := run(command.Request{Verb: command.Save, Text: path})
 			return "Saved as " + written(path, downloads) + ".", err
 		},
@@ -45,9 +45,8 @@ type opener struct {
 	choose func() // see Config.Choose
 	form   *Form
 	offers func() []Row // returns rows for new games, which are offered where no game can be continued
-	// open continues a kept or saved game. The parameter name is the name of its kind, and what is the game's number or the name of a file. A
-	// damaged game is continued only if sure is set.
-	open func(name, what string, sure bool) (string, error)
+	// open opens a game of the kind called name: the function put puts it on the table of a page.
+	open func(name string, put func(*Play) (string, error)) (string, error)
 }
 
 // askOpen opens the list of games that can be continued.
@@ -102,7 +101,7 @@ func (o *opener) ask(hint, last string) {
 	sure := "" // the damaged game that the person was warned about
 	f.do = func() (string, error) {
 		what := file.value()
-		open := func(sure bool) (string, error) { return o.openFile(atHome(what), sure) }
+		open := func(sure bool) (string, error) { return o.openFile(what, sure) }
 		if o.form.from == 0 && len(list.Rows) > 0 {
 			row := list.Rows[list.At]
 			what = fmt.Sprint("row ", list.At)
@@ -114,7 +113,7 @@ func (o *opener) ask(hint, last string) {
 				if row.name == "" {
 					return o.openFile(row.what, sure)
 				}
-				return o.open(row.name, row.what, sure)
+				return o.open(row.name, resuming(row.what, sure))
 			}
 		} else if what == "" {
 			return "", errors.New(missing)
@@ -145,33 +144,6 @@ func (o *opener) rows(kept []store.Game) (list []Row) {
 		list = append(list, rowOf(o.store, g))
 	}
 	return list
-}
-
-// OpenFile opens a saved game, a file of game records, or any other text as if it had been pasted.
-func (d *Desk) OpenFile(path string) {
-	if !store.IsGame(path) {
-		text, err := store.ReadText(path)
-		if err != nil {
-			d.say(command.Sentence(fmt.Errorf("%s: %w", phrase.Name(filepath.Base(path)), err)))
-			return
-		}
-		d.Paste(text)
-		return
-	}
-	d.Form, d.Pages = Form{}, nil
-	if d.Play != nil {
-		d.Play.Message.Said = ""
-	}
-	said, err := d.opener.openFile(path, false)
-	if then := d.Form.then; then != nil {
-		d.Form.then = nil
-		then()
-	}
-	if err != nil {
-		said = command.Sentence(err)
-	}
-	d.say(said)
-	d.News()
 }
 
 // damageOf returns an error that says what is wrong with a damaged game, and what the person can do.
@@ -229,6 +201,7 @@ func rowOf(s store.Store, g store.Game) Row {
 
 // openFile opens a saved game, or the kept game with the given number.
 func (o *opener) openFile(path string, sure bool) (string, error) {
+	path = store.AtHome(path)
 	if number, err := command.Number(path); err == nil {
 		kept, err := o.store.Library.Find(number)
 		if err != nil {
@@ -237,30 +210,30 @@ func (o *opener) openFile(path string, sure bool) (string, error) {
 		if kept.Damage != nil && !kept.Damage.Playable {
 			return "", kept.Damage
 		}
-		return o.open(kept.Match.Game().Info().Name, path, sure)
+		return o.open(kept.Match.Game().Info().Name, resuming(path, sure))
 	}
 	m, err := o.store.Load(path)
 	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
-		o.form.then = func() { o.askGame(path) }
+		o.form.then = func() { o.askFile(path) }
 		return "", nil
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", phrase.Name(path), err)
 	}
-	return o.open(m.Game().Info().Name, path, sure)
+	return o.open(m.Game().Info().Name, resuming(path, sure))
 }
 
 // openKept opens a game, with the parameters of opener.open. The current game is kept; after an error it continues.
-func (d *Desk) openKept(name, what string, sure bool) (string, error) {
+func (d *Desk) openKept(name string, put func(*Play) (string, error)) (string, error) {
 	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Shared()) {
-		return resume(p.run, what, sure)
+		return put(p)
 	}
 	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
 	if i < 0 {
 		return "", fmt.Errorf("%s is not a game that can be opened", phrase.Name(name))
 	}
 	if p := d.Play; p != nil && !p.ending.warned && p.ending.risks(endangered(p), "Enter", "open it", func() {
-		text, err := d.openKept(name, what, sure)
+		text, err := d.openKept(name, put)
 		p.ending.warned = false // after an error the game continues
 		p.Message.complain(err)
 		d.say(text)
@@ -274,7 +247,7 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 		return "", err
 	}
 	next := newPlay(d, t)
-	text, err := resume(next.run, what, sure)
+	text, err := put(next)
 	if err != nil {
 		return "", errors.Join(err, next.close())
 	}
@@ -283,14 +256,23 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	return text, errors.Join(err, d.set(func(s *store.Settings) { s.Last = name }))
 }
 
-// resume lets the function run put a kept or saved game on the table of a page.
-func resume(run func(command.Request) (string, error), what string, sure bool) (string, error) {
-	r := command.Request{Verb: command.Resume, Text: what}
-	text, err := run(r)
-	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // the new page asks again, although the person is sure
-		text, err = run(r)
+// resuming returns a function that puts a kept or saved game on the table of a page. A damaged game is continued only if sure is set.
+func resuming(what string, sure bool) func(*Play) (string, error) {
+	return func(p *Play) (string, error) {
+		r := command.Request{Verb: command.Resume, Text: what}
+		text, err := p.run(r)
+		if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // the new page asks again, although the person is sure
+			text, err = p.run(r)
+		}
+		return text, err
 	}
-	return text, err
+}
+
+// loading returns a function that puts a match on the table of a page, with a message.
+func loading(m match.Match, said string) func(*Play) (string, error) {
+	return func(p *Play) (string, error) {
+		return p.run(command.Request{Verb: command.Resume, Match: &m, Text: said})
+	}
 }
 
 // freeName returns a name for a new file in the current folder.
@@ -304,16 +286,6 @@ func freeName(base, suffix string) string {
 		name = fmt.Sprintf("%s-%d%s", base, n, suffix)
 	}
 	return name
-}
-
-// atHome replaces ~ at the start of a path with the person's home folder.
-func atHome(path string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
-			return filepath.Join(home, rest)
-		}
-	}
-	return path
 }
 
 // shownFolder returns the current folder for a sentence.
@@ -345,26 +317,30 @@ func shownPath(path string) string {
 	return phrase.Name(path)
 }
 
-// mostGames is the maximum number of games listed from a file of game records.
-const mostGames = 1000
+// askFile opens the list of the games in a file of game records.
+func (o *opener) askFile(path string) {
+	games, total, err := o.store.Records(path, command.MostRecords)
+	o.askGame(fmt.Sprintf("%s holds %s.", phrase.Name(filepath.Base(path)), phrase.Count(total, "game")), games, total, func(n int) (string, error) {
+		m, _, err := o.store.Choose(path, n)
+		if err != nil {
+			return "", err
+		}
+		return o.open(m.Game().Info().Name, resuming(path+" "+strconv.Itoa(n), false))
+	})
+	if err != nil {
+		o.form.Said = plainly(fmt.Errorf("%s: %w", phrase.Name(path), err))
+	}
+}
 
-// askGame opens the list of the games in a file of game records.
-func (o *opener) askGame(path string) {
+// askGame opens the list of the first games of a record that has more games in total. The function open opens one by its number, from 1.
+func (o *opener) askGame(hint string, games []pgn.Game, total int, open func(n int) (string, error)) {
 	list, number := &Field{Kind: List, Label: "Games"}, &Field{Kind: Number, Label: "Or a number"}
-	games, total, err := o.store.Records(path, mostGames)
 	for _, g := range games {
 		list.Rows = append(list.Rows, recordRow(o.store, g))
 	}
-	name := phrase.Name(filepath.Base(path))
-	f := Form{
-		Title: "Open a game", Label: "open", Fields: []*Field{list, number},
-		Hint: fmt.Sprintf("%s holds %s.", name, phrase.Count(total, "game")),
-	}
+	f := Form{Title: "Open a game", Label: "open", Fields: []*Field{list, number}, Hint: hint}
 	if total > len(games) {
-		f.Hint = fmt.Sprintf("%s holds %s; the first %d are listed.", name, phrase.Count(total, "game"), len(games))
-	}
-	if err != nil {
-		f.Said = plainly(fmt.Errorf("%s: %w", phrase.Name(path), err))
+		f.Hint = fmt.Sprintf("%s; the first %d are listed.", strings.TrimSuffix(hint, "."), len(games))
 	}
 	f.do = func() (string, error) {
 		n := list.At + 1
@@ -374,11 +350,7 @@ func (o *opener) askGame(path string) {
 				return "", fmt.Errorf("type a number from 1 to %d", total)
 			}
 		}
-		m, _, err := o.store.Choose(path, n)
-		if err != nil {
-			return "", err
-		}
-		return o.open(m.Game().Info().Name, path+" "+strconv.Itoa(n), false)
+		return open(n)
 	}
 	o.form.open(f)
 }

@@ -417,19 +417,18 @@ func (f *Form) wheel(by int) {
 func filling(w game.Word, run func(command.Request) (string, error)) Form {
 	field := &Field{Label: w.Args, need: "a value"}
 	f := Form{Title: w.Label, Hint: phrase.Capital(w.Help) + ".", Label: "OK", Fields: []*Field{field}}
-	fill := func(text string) string { return text }
 	switch {
 	case w.Same == "seed":
 		field.Kind, field.Label, field.need = Number, "Seed", "a number"
 		f.Hint = "With the same seed the computer plays the same moves. Any whole number of 64 bits, with or without a sign."
 	case w.Args == "FILE":
-		field.Label, field.need, fill = "File name", "a file name", atHome
+		field.Label, field.need = "File name", "a file name"
 	case !strings.Contains(w.Args, "@"):
 		field.Label = phrase.Capital(strings.ToLower(w.Args))
 	}
 	f.do = func() (string, error) {
 		r := command.Of(w)
-		r.Text = strings.TrimSpace(r.Text + fill(field.value()))
+		r.Text = strings.TrimSpace(r.Text + field.value())
 		text, err := run(r)
 		if err == nil && text == "" && w.Same == "seed" {
 			text = "The seed is " + field.value() + "."

@@ -95,7 +95,7 @@ func (m *Menu) follow(key string) {
 	case "v":
 		g := m.desk.Games[m.Entry]
 		if _, number, ok := m.lastGame(g); ok {
-			if _, err := m.desk.openKept(g.Info().Name, fmt.Sprint(number), false); err != nil {
+			if _, err := m.desk.openKept(g.Info().Name, resuming(fmt.Sprint(number), false)); err != nil {
 				m.Said = command.Sentence(err)
 			}
 		}
@@ -365,7 +365,7 @@ func (p *insights) says(f stats.Located) string {
 
 // visit opens the game of a mistake. The function that it returns shows the position before the mistake.
 func (p *insights) visit(f stats.Located) (func(), error) {
-	if _, err := p.d.openKept(f.Game.Name, fmt.Sprint(f.Game.Number), false); err != nil {
+	if _, err := p.d.openKept(f.Game.Name, resuming(fmt.Sprint(f.Game.Number), false)); err != nil {
 		damage := (*store.DamagedError)(nil)
 		if errors.As(err, &damage) {
 			err = damageOf(damage)

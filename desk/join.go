@@ -132,7 +132,7 @@ func (d *Desk) HostAgain() {
 }
 
 func hostAgain(d *Desk, kept store.Kept) {
-	if _, err := d.openKept(kept.Match.Game().Info().Name, strconv.Itoa(kept.Number), false); err != nil {
+	if _, err := d.openKept(kept.Match.Game().Info().Name, resuming(strconv.Itoa(kept.Number), false)); err != nil {
 		d.Menu.Said = plainly(err)
 		return
 	}
@@ -211,22 +211,6 @@ func address(line string) string {
 		words = words[1:]
 	}
 	return strings.Join(words, " ")
-}
-
-// paste handles a copied address, and reports whether the text was for the menu.
-func (m *Menu) paste(text string) bool {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	switch {
-	case m.Prompt.On && strings.Contains(line, "@"): // the text replaces the address in the line
-		m.Prompt.input.set(address(line))
-	case m.Prompt.On:
-		m.Prompt.insert(line)
-	case m.desk.Net != nil && strings.HasPrefix(line, table.JoinCommand):
-		m.connect(address(line))
-	default:
-		return false
-	}
-	return true
 }
 
 // connect joins whichever game is hosted at an address.

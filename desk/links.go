@@ -254,16 +254,13 @@ func (d *Desk) follow(link string) error {
 	if !isGame && !reviews {
 		return errors.New("after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again")
 	}
-	g, setup, _, ok, err := pasted(d.Games, text)
-	if err != nil {
-		return err
+	f, ok := command.Find(d.Games, text)
+	if f.Err != nil {
+		return f.Err
 	}
-	if !ok {
+	if !ok || f.Game == nil {
 		first, _, _ := strings.Cut(text, "\n")
 		return fmt.Errorf("%q is not a game ID; it begins with the name of a game: %s", phrase.Clip(first), gameList(d.Games))
-	}
-	if _, err := g.New(setup); err != nil {
-		return err
 	}
 	before := d.Play
 	d.Paste(text)

@@ -90,21 +90,76 @@ type Foreign interface {
 	ForeignID(id string) (s Setup, known bool, err error)
 }
 
-// FindID returns the game of an ID and its setup, for an ID that begins with the name of one of the games, or of another program. ok is false if the
-// text is neither.
+// FindID returns the game of an ID and its setup, for an ID that begins with the name of one of the games, or of another program, and for a position:
+// see ForeignID. ok is false if the text is none of these.
 func FindID(games []Game, id string) (g Game, s Setup, ok bool, err error) {
 	name, s, err := ParseID(id)
 	for _, g := range games {
 		if g.Info().Name == name {
 			return g, s, true, err
 		}
-		if f, reads := g.(Foreign); reads {
-			if s, known, err := f.ForeignID(strings.TrimSpace(id)); known {
-				return g, s, true, err
-			}
+		if s, known, err := ForeignID(g, id); known {
+			return g, s, true, err
 		}
 	}
 	return nil, s, false, nil
+}
+
+// ForeignID returns the setup of another program's ID of a game, as Foreign reads it, or of a position as FEN or EPD that has as many ranks as the
+// game's board; the game then starts without its set-up. known is false if the text is neither.
+func ForeignID(g Game, id string) (s Setup, known bool, err error) {
+	id = strings.TrimSpace(id)
+	if f, reads := g.(Foreign); reads {
+		if s, known, err := f.ForeignID(id); known {
+			return s, true, err
+		}
+	}
+	r, reads := g.(Recorded)
+	ranks := Ranks(id)
+	if !reads || ranks == 0 {
+		return s, false, nil
+	}
+	if own, err := r.RecordOf(Setup{}, nil); err != nil || Ranks(own.FEN) != ranks {
+		return s, false, nil
+	}
+	s, err = r.SetupAt(FEN(id))
+	return s.With(g.Info().Started), true, err
+}
+
+// fenWord may precede a position.
+const fenWord = "fen "
+
+// Ranks returns the number of ranks of the board in a position as FEN or EPD, or 0 if the text does not look like one.
+func Ranks(text string) int {
+	board, _ := phrase.Cut(strings.TrimPrefix(text, fenWord))
+	if n := strings.Count(board, "/"); n > 3 && board[0] != '/' && !strings.Contains(board, "//") && strings.Trim(board, "/*-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return n + 1
+	}
+	return 0
+}
+
+// FEN returns a position of EPD (extended position description, S. Edwards, 1994) as a FEN: the counters of the operations hmvc and fmvn move to its
+// end. A line without a semicolon stays as it is, without the word fen.
+func FEN(line string) string {
+	line = strings.TrimPrefix(line, fenWord)
+	list := strings.Split(line, ";")
+	fields := strings.Fields(list[0])
+	if len(list) == 1 || len(fields) < 2 {
+		return line
+	}
+	list[0] = strings.Join(fields[2:], " ")
+	if len(fields) > 2 && strings.Trim(fields[2], "0123456789") == "" { // a FEN with a semicolon behind it
+		return strings.Join(fields, " ")
+	}
+	fields = fields[:2]
+	for _, operation := range list {
+		word, value := phrase.Cut(operation)
+		if at := slices.Index([]string{"hmvc", "fmvn"}, word); at >= 0 {
+			fields = append(fields, []string{"0", "1"}[min(len(fields)-2, 2):]...)
+			fields[2+at] = value
+		}
+	}
+	return strings.Join(fields, " ")
 }
 
 // Shuffled returns s with a number from the function public if g has Info.Shuffled and public is not nil; otherwise s. The

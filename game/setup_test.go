@@ -153,3 +153,13 @@ func FuzzIDsRoundTrip(f *testing.F) {
 		}
 	})
 }
+
+func TestOperationsOfEPD(t *testing.T) {
+	for line, want := range map[string]string{
+		"x/o x hmvc 3; fmvn 7;": "x/o x 3 7", "x/o o bm f6; id \"a 1\";": "x/o o", "x/o x fmvn 2;": "x/o x 0 2", "x/o o 0 1;": "x/o o 0 1", "x/o o 0 1; id \"a\";": "x/o o 0 1", "x/o x": "x/o x",
+	} {
+		if got := game.FEN(line); got != want {
+			t.Errorf("%s is read as %s, not %s", line, got, want)
+		}
+	}
+}

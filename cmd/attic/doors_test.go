@@ -283,7 +283,7 @@ func TestNoText(t *testing.T) {
 			}
 		}
 	}
-	for _, args := range [][]string{{"open", "-"}, {"ataxx", "-"}, append(match, "--resume", "-"), append(match, "--pgn", "-"), {"solve", "atom4", "--keep", "-"}} {
+	for _, args := range [][]string{{"ataxx", "-"}, append(match, "--resume", "-"), append(match, "--pgn", "-"), {"solve", "atom4", "--keep", "-"}} {
 		if status, _, errs := d.run(t, "", args...); status != 2 || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%q: status %d, %s", args, status, errs)
 		}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -107,13 +108,14 @@ func (c *choice) openFirst(g game.Game, typed string) error {
 func openCommand() *cobra.Command {
 	c := usual()
 	cmd := &cobra.Command{
-		Use: "open [FILE]", Short: "Continue a saved game", GroupID: "play", ValidArgsFunction: savedGames,
-		Long: "Continues the game in FILE, a saved game or a game record (PGN), on the full screen of the terminal, or in a window if attic was started without a terminal.\n" +
-			"Without FILE it shows the menu. The file is not changed; the game is saved in the library as you play.",
-		Example: "  attic open game.attic\n  attic open game.attic -mx",
+		Use: "open [FILE|ID|-]", Short: "Continue a saved game, or open any text of a game", GroupID: "play", ValidArgsFunction: savedGames,
+		Long: "Continues the game in FILE, on the full screen of the terminal, or in a window if attic was started without a terminal. FILE is a saved game, a game record (PGN),\n" +
+			"or a text with a game ID, a position (FEN or EPD), a layout, moves or a link. ID is such a text itself. With - the text comes from standard input.\n" +
+			"Without an argument it shows the menu. The file is not changed; the game is saved in the library as you play.",
+		Example: "  attic open game.attic\n  attic open game.attic -mx\n  attic open 'ataxx blocks=3gh'\n  attic open - -mx <game.pgn",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("unexpected argument %q; open takes one saved game", args[1])
+				return usage("unexpected argument %q; open takes one file or ID", args[1])
 			}
 			return nil
 		},
@@ -138,12 +140,28 @@ func openCommand() *cobra.Command {
 	return cmd
 }
 
+// resume opens the game in a file, in standard input if file is "-", or of a text that is no file.
 func (c choice) resume(ctx context.Context, file string) error {
-	if file == dash {
-		return errTyped
-	}
 	m, err := openGame(file, c.game)
-	if err != nil {
+	switch several := (*pgn.SeveralError)(nil); {
+	case file == dash:
+		text, err := lines.All(os.Stdin, command.MostText)
+		if err != nil {
+			return fmt.Errorf("standard input: %w", err)
+		}
+		return c.openText(ctx, text, "standard input")
+	case errors.Is(err, fs.ErrNotExist):
+		if f, ok := command.Find(games.All(), file); ok && f.Err == nil || game.Ranks(file) > 0 || strings.ContainsAny(file, "# =") {
+			return c.openText(ctx, file, phrase.Clip(file))
+		}
+		return err
+	case err != nil && !errors.As(err, &several) && !store.IsGame(file):
+		text, e := store.ReadText(file)
+		if e != nil {
+			return err
+		}
+		return c.openText(ctx, text, phrase.Name(file))
+	case err != nil:
 		return err
 	}
 	c.file = file
@@ -151,4 +169,49 @@ func (c choice) resume(ctx context.Context, file string) error {
 		return err
 	}
 	return play(ctx, m.Game(), c)
+}
+
+// openText opens the game of a text, which name names.
+func (c choice) openText(ctx context.Context, text, name string) error {
+	f, ok := command.Find(games.All(), text)
+	if !ok {
+		f, ok = command.FindMoves(games.All(), text)
+	}
+	if f.Records != nil && f.Err == nil {
+		if c.game == 0 {
+			return fmt.Errorf("%s: %w: --game 1", name, &pgn.SeveralError{Games: f.Total})
+		}
+		if c.game > len(f.Records) {
+			return fmt.Errorf("%s: there is no game %d; it holds %d", name, c.game, f.Total)
+		}
+		m, err := f.Records[c.game-1].Match(games.Find)
+		f.Match, f.Err = &m, err
+	}
+	switch {
+	case !ok:
+		return errors.New(strings.TrimSuffix(command.NotFound(name), "."))
+	case f.Err != nil:
+		return fmt.Errorf("%s: %w", name, f.Err)
+	case f.Join != "":
+		return usage("this is an address of a game to join: attic join %s", phrase.Clip(f.Join))
+	case f.Link != "":
+		return usage("this is a link to a lesson or puzzle, which opens in a browser, or if you paste it into attic's menu")
+	}
+	if strings.TrimSpace(f.Moves) != "" {
+		m, err := match.New(f.Game, f.Setup)
+		if err == nil {
+			m, _, err = command.Playable(m, f.Moves)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		f.Match = &m
+	}
+	if f.Match != nil {
+		c.first = command.Request{Verb: command.Resume, Match: f.Match, Text: f.Says}
+		f.Game = f.Match.Game()
+	} else {
+		c.Setup, c.Seeded = f.Setup, true
+	}
+	return play(ctx, f.Game, c)
 }

@@ -364,7 +364,7 @@ func TestSpeedOfRecords(t *testing.T) {
 		times int
 	}{{"1,000 games", 10}, {"a record of 200 MB", 200e6/len(games) + 1}} {
 		var said bytes.Buffer
-		cmd := run("--replay", "/dev/stdin")
+		cmd := run("--replay", "-")
 		cmd.Stdout, cmd.Stderr = &said, &said
 		in, err := cmd.StdinPipe()
 		check(t, err)

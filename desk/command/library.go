@@ -134,6 +134,7 @@ func (l *library) save(path string) (Answer, error) {
 	if path == "" {
 		return Answer{}, errors.New("save needs a file name: save FILE")
 	}
+	path = store.AtHome(path)
 	m, ok := l.person.Sight().FullMatch()
 	if !ok {
 		return Answer{}, errors.New("a saved game would reveal hidden information, so you cannot save this one")
@@ -144,10 +145,17 @@ func (l *library) save(path string) (Answer, error) {
 	return Answer{Note: "Saved as " + phrase.Name(path) + "."}, nil
 }
 
-// resume continues a kept game, given by its number, or a saved one, or the one kept last.
-func (l *library) resume(arg string) (Answer, error) {
+// resume continues m, or if m is nil a kept game, given by its number, or a saved one, or the one kept last.
+func (l *library) resume(arg string, m *match.Match) (Answer, error) {
 	if err := near(l.person.Now()); err != nil {
 		return Answer{}, err
+	}
+	if m != nil {
+		err := same(l.person.Game(), m.Game(), "this")
+		if err == nil {
+			l.owner.Load(*m, nil)
+		}
+		return Answer{Note: arg}, err
 	}
 	if arg == "" {
 		return l.resumeLatest()
@@ -159,21 +167,22 @@ func (l *library) resume(arg string) (Answer, error) {
 	if !l.may.Has(Files) {
 		return Answer{}, err
 	}
+	arg = store.AtHome(arg)
 	path, number := numbered(arg)
 	if !store.IsRecord(path) {
 		path, number = arg, 0
 	}
-	m, said, err := l.store.Choose(path, number)
+	loaded, said, err := l.store.Choose(path, number)
 	if _, several := errors.AsType[*pgn.SeveralError](err); several {
 		err = fmt.Errorf("%w: %s", err, game.Type("load "+phrase.Name(path)+" 1"))
 	}
 	if err != nil {
 		return Answer{}, fmt.Errorf("%s: %w", phrase.Name(path), err)
 	}
-	if err := same(l.person.Game(), m.Game(), phrase.Name(path)+": this"); err != nil {
+	if err := same(l.person.Game(), loaded.Game(), phrase.Name(path)+": this"); err != nil {
 		return Answer{}, err
 	}
-	l.owner.Load(m, nil)
+	l.owner.Load(loaded, nil)
 	return Answer{Note: said}, nil
 }
 
@@ -310,6 +319,7 @@ func (l *Loads) open(path string) error {
 	if path == "" {
 		return errors.New("load needs a file name: load FILE")
 	}
+	path = store.AtHome(path)
 	handle, err := store.OpenText(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", phrase.Name(path), err)

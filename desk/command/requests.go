@@ -331,10 +331,10 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Games:
 		return q.library.games(r.Text)
 	case Resume:
-		return q.library.resume(r.Text)
+		return q.library.resume(r.Text, r.Match)
 	case Load:
-		if path, _ := numbered(r.Text); r.Text != "" && store.IsGame(path) {
-			return q.library.resume(r.Text)
+		if path, _ := numbered(store.AtHome(r.Text)); r.Text != "" && store.IsGame(path) {
+			return q.library.resume(r.Text, nil)
 		}
 		return Answer{}, q.Loads.open(r.Text)
 	case Host:

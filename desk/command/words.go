@@ -12,6 +12,7 @@ import (
 	"attic/game/learn"
 	"attic/internal/lines"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/table"
 )
 
@@ -182,10 +183,8 @@ func wrap(words []string, sep string, width int) string {
 // ParseID reads a game ID of g; the game's name may be omitted.
 func ParseID(g game.Game, id string) (game.Setup, error) {
 	id = lines.Alike(id)
-	if f, ok := g.(game.Foreign); ok {
-		if setup, known, err := f.ForeignID(id); known {
-			return setup, err
-		}
+	if setup, known, err := game.ForeignID(g, id); known {
+		return setup, err
 	}
 	name, setup, err := game.ParseID(id)
 	if own := g.Info().Name; err == nil && name != own {
@@ -310,6 +309,8 @@ type Request struct {
 	Text string // the argument as it is typed after the command, or the move of Play; "" if there is none
 	By   string // the command from which the request comes; "" stands for the command called Verb
 	Sure bool   // the person has answered the question in the Answer with yes
+
+	Match *match.Match // with Resume: the match to continue; Text is then the Note of the Answer
 }
 
 // Verb is what a Request asks for: the name of a command of every game, or one of the verbs that are not commands.

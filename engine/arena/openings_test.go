@@ -29,16 +29,6 @@ func TestReadingOpenings(t *testing.T) {
 	}
 }
 
-func TestOperationsOfEPD(t *testing.T) {
-	for line, want := range map[string]string{
-		"x/o x hmvc 3; fmvn 7;": "x/o x 3 7", "x/o o bm f6; id \"a 1\";": "x/o o", "x/o x fmvn 2;": "x/o x 0 2", "x/o o 0 1;": "x/o o 0 1", "x/o o 0 1; id \"a\";": "x/o o 0 1", "x/o x": "x/o x",
-	} {
-		if got := withoutOperations(line); got != want {
-			t.Errorf("%s is read as %s, not %s", line, got, want)
-		}
-	}
-}
-
 func FuzzReadOpeningsNeverPanics(f *testing.F) {
 	f.Add("fen 9 1\n# x\n12 0")
 	f.Fuzz(func(t *testing.T, text string) {

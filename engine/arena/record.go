@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -195,8 +194,7 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		line = withoutOperations(line)
-		if word, _ := phrase.Cut(line); word != startWord && word != strings.TrimSpace(fenWord) {
+		if line = game.FEN(line); line != startWord {
 			line = fenWord + line
 		}
 		p, err := g.ReadPosition(line)
@@ -211,29 +209,6 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 		}
 		list = append(list, line)
 	}
-}
-
-// withoutOperations returns a position of EPD (extended position description, S. Edwards, 1994) as a FEN: the counters of the operations hmvc and
-// fmvn move to its end. A line without a semicolon stays as it is.
-func withoutOperations(line string) string {
-	list := strings.Split(line, ";")
-	fields := strings.Fields(list[0])
-	if len(list) == 1 || len(fields) < 2 {
-		return line
-	}
-	list[0] = strings.Join(fields[2:], " ")
-	if len(fields) > 2 && strings.Trim(fields[2], "0123456789") == "" { // a FEN with a semicolon behind it
-		return strings.Join(fields, " ")
-	}
-	fields = fields[:2]
-	for _, operation := range list {
-		word, value := phrase.Cut(operation)
-		if at := slices.Index([]string{"hmvc", "fmvn"}, word); at >= 0 {
-			fields = append(fields, []string{"0", "1"}[min(len(fields)-2, 2):]...)
-			fields[2+at] = value
-		}
-	}
-	return strings.Join(fields, " ")
 }
 
 // Balance describes the openings that Balanced finds.

@@ -12,6 +12,7 @@ import (
 	"attic/games/atommaster/deal"
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
+	"attic/internal/phrase"
 )
 
 // Placed returns the setup of the deal that results from the moves before the first beam. Its options are the size, the number of atoms, the
@@ -148,12 +149,20 @@ var kinds = sync.OnceValue(func() (list []game.Category) {
 	return list
 })
 
-// ForeignID implements [game.Foreign] for Simon Tatham's Black Box.
+// ForeignID implements [game.Foreign] for Simon Tatham's Black Box, and for layouts such as 8x8 a1,c4,e5,h8.
 func (Game) ForeignID(id string) (s game.Setup, known bool, err error) {
-	if id = strings.TrimSpace(id); !deal.IsTatham(id) {
+	var l rules.Layout
+	size, squares := phrase.Cut(id)
+	switch _, wrong := rules.ParseField(size); {
+	case deal.IsTatham(id):
+		l, err = deal.Tatham(id)
+	case wrong == nil && strings.Contains(squares, ","):
+		if l, err = rules.ParseLayout(id); err == nil && l.Field().W != l.Field().H {
+			err = fmt.Errorf("the field must be square, not %v", l.Field())
+		}
+	default:
 		return s, false, nil
 	}
-	l, err := deal.Tatham(id)
 	if err != nil {
 		return s, true, err
 	}

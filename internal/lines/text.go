@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"unicode/utf16"
@@ -41,6 +42,15 @@ type Decoder struct {
 
 // Text returns a Decoder of r.
 func Text(r io.Reader) *Decoder { return &Decoder{in: bufio.NewReader(r), fresh: true} }
+
+// All reads a whole text as a Decoder decodes it, of at most the given number of bytes.
+func All(r io.Reader, most int) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(Text(r), int64(most)+1))
+	if err == nil && len(text) > most {
+		err = fmt.Errorf("this text is too long; at most %d MB are read", most>>20)
+	}
+	return string(text), err
+}
 
 // Latin reports whether some bytes so far were not UTF-8. They were read as Windows-1252.
 func (d *Decoder) Latin() bool { return d.latin }

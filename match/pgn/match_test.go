@@ -255,6 +255,23 @@ func TestWhatIsNoGame(t *testing.T) {
 	}
 }
 
+// In records of pychess and Fairy-Stockfish, White moves first: it is red.
+func TestWhiteMovesFirst(t *testing.T) {
+	const moves = "\n1. P@b6 P@f6 2. Pa7c5 P@b2 1-0\n"
+	for _, tags := range []string{
+		"[Event \"PyChess casual game\"]\n[Site \"https://www.pychess.org/7sApQgpB\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n[Variant \"Ataxx\"]\n[FEN \"P5p/7/7/7/7/7/p5P w 0 1\"]\n[SetUp \"1\"]\n",
+		"[White \"Ann\"]\n[Black \"Bob\"]\n[Variant \"ataxx\"]\n[FEN \"P5p/7/7/7/7/7/p5P w 0 1\"]\n",
+	} {
+		g, m := chosen(t, tags+moves, 0)
+		if g.Names != [2]string{"Ann", "Bob"} || m.Players[0].Name != "Ann" || m.Outcome().Winner != 0 || m.Ply() < 4 {
+			t.Errorf("%s is read as %v, %+v", tags, g.Names, m.Outcome())
+		}
+	}
+	if g, _ := chosen(t, "[White \"Ann\"]\n[Black \"Bob\"]\n[FEN \"x5o/7/7/7/7/7/o5x x\"]\n\n1. b6 f6 *\n", 0); g.Names[0] != "Bob" {
+		t.Errorf("Black does not move first: %v", g.Names)
+	}
+}
+
 func TestLooks(t *testing.T) {
 	for _, c := range []struct {
 		name, head string

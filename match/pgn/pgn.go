@@ -484,6 +484,27 @@ func (g Game) called(m match.Match, seat int) string {
 	return g.Names[seat] + " (" + name + ")"
 }
 
+// List returns the first games of a record, and the total number of its games. The parameter most limits the length of the list. For a game that
+// cannot be read, Why is the error, Line is the number of the wrong line, and Result is empty.
+func List(r io.Reader, find func(string) (game.Game, bool), most int) (list []Game, total int, err error) {
+	in := NewReader(r, func(name string) bool { _, ok := find(name); return ok })
+	for {
+		g, err := in.Next()
+		wrong := (*Error)(nil)
+		switch {
+		case errors.Is(err, io.EOF):
+			return list, total, nil
+		case errors.As(err, &wrong):
+			g = Game{Number: wrong.Game, Line: wrong.Line, Why: wrong.Why.Error()}
+		case err != nil:
+			return nil, 0, err
+		}
+		if total++; total <= most {
+			list = append(list, g)
+		}
+	}
+}
+
 // SeveralError is returned if one game is needed but the file holds several.
 type SeveralError struct{ Games int }
 

@@ -574,12 +574,15 @@ const cute = "CuteAtaxx"
 // credit sets the names of the players by seat.
 func (p *parse) credit(g *Game) {
 	g.Names = [2]string{p.value("Black"), p.value("White")}
+	board, fen := strings.CutPrefix(g.Start, fenWord) // in the letters of Fairy-Stockfish: P and p
 	switch {
 	case g.Site == cute: // the first of the two players is x, whatever the names of the colours
 		i := slices.IndexFunc(p.tags, func(t pair) bool { return strings.EqualFold(t.name, "Round") })
 		if i >= 0 && i+2 < len(p.tags) {
 			g.Names = [2]string{p.tags[i+1].value, p.tags[i+2].value}
 		}
+	case strings.Contains(g.Site, "pychess.org") || fen && strings.Contains(board, "P") && !strings.ContainsAny(board, "xXoO"): // White moves first
+		g.Names[0], g.Names[1] = g.Names[1], g.Names[0]
 	case g.Variant == "" && g.Site == "" && g.Date == "" && p.old(g.Event): // attic's old records
 		g.Names[0], g.Names[1] = g.Names[1], g.Names[0]
 		g.Variant = g.Event

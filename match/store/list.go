@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -81,22 +80,7 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 		return nil, 0, err
 	}
 	defer file.Close()
-	in := pgn.NewReader(file, func(name string) bool { _, ok := s.find(name); return ok })
-	for {
-		g, err := in.Next()
-		wrong := (*pgn.Error)(nil)
-		switch {
-		case errors.Is(err, io.EOF):
-			return list, total, nil
-		case errors.As(err, &wrong):
-			g = pgn.Game{Number: wrong.Game, Line: wrong.Line, Why: wrong.Why.Error()}
-		case err != nil:
-			return nil, 0, err
-		}
-		if total++; total <= most {
-			list = append(list, g)
-		}
-	}
+	return pgn.List(file, s.find, most)
 }
 
 // SavedSuffix is the default suffix of the names of saved games.

@@ -156,7 +156,8 @@ func (s Store) Read(r io.Reader, name string, number int) (m match.Match, said s
 // OpenText opens a regular file of at most 8 MB, for reading text. The error does not repeat the path.
 func OpenText(path string) (*os.File, error) { return open(path, largest) }
 
-// OpenFile opens a regular file of any size for reading. The error does not repeat the path.
+// OpenFile opens a file of any size for reading: a regular one, or a pipe that a shell has opened, such as /dev/fd/63. Opening another pipe could hang. The
+// error does not repeat the path.
 func OpenFile(path string) (*os.File, error) { return open(path, math.MaxInt64) }
 
 func open(path string, most int64) (*os.File, error) {
@@ -166,6 +167,7 @@ func open(path string, most int64) (*os.File, error) {
 		return nil, Plain(err)
 	case info.IsDir():
 		return nil, errors.New("it is a folder; a file is needed")
+	case most == math.MaxInt64 && info.Mode()&os.ModeNamedPipe != 0 && strings.HasPrefix(path, "/dev/"):
 	case !info.Mode().IsRegular():
 		return nil, errNoFile
 	case info.Size() > most:
@@ -185,8 +187,18 @@ func ReadText(path string) (string, error) {
 		return "", err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(lines.Text(file), largest))
-	return string(text), Plain(err)
+	text, err := lines.All(file, largest)
+	return text, Plain(err)
+}
+
+// AtHome replaces ~ at the start of a path with the person's home folder.
+func AtHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
 }
 
 // Save writes a saved game or a game record to path, completely or not at all. It overwrites an existing file only if that is a saved game,

@@ -113,8 +113,11 @@ func (h hands) Left() {
 	h.until("the menu", `document.title === 'attic'`)
 }
 
-// The page keeps all promises of the manuals of the three games.
+// The page keeps all promises of the manuals of the three games. Moves are shown at once, because pictures of each move under way would take a third of
+// the time; the other parts in this tab show them.
 func testManuals(t *testing.T, p *tab) {
+	p.asks("dark", "reduce")
+	defer p.asks("dark", "no-preference")
 	desktest.Manuals(t, "page", func(t testing.TB) desktest.Face {
 		p.t = t.(*testing.T)
 		return hands{p}

@@ -25,6 +25,7 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 		{"back", 390, 844, testBack},
 		{"thinking", 1200, 800, testThinking},
 		{"drawing", 1200, 800, testDrawing},
+		{"sounds", 1200, 800, testSounds},
 		{"texts", 390, 844, testTexts},
 		{"phone", 390, 844, testPhone},
 		{"files", 1200, 800, func(t *testing.T, p *tab) { testFiles(t, p, address) }}, // after texts, which writes a file with another name

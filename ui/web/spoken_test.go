@@ -68,6 +68,26 @@ func testHearing(t *testing.T, p *tab) {
 	p.until("the score", `document.getElementById('about').textContent.includes('Blue (level 0, raw novice): ')`)
 }
 
+// Sounds are played, and in between the browser plays nothing, which would take power.
+func testSounds(_ *testing.T, p *tab) {
+	p.value(`(() => {
+		const {start} = AudioBufferSourceNode.prototype;
+		AudioBufferSourceNode.prototype.start = function () {
+			window.sounds = this.context;
+			start.call(this);
+		};
+		window.played = 0;
+		return true;
+	})()`, new(bool))
+	p.begins("1", "Atom-4")
+	p.line("opponent human")
+	for _, move := range []string{"i10", "i8"} {
+		p.line(move)
+		p.until("a sound, and then none after "+move, `sounds.currentTime > played && sounds.state === 'suspended'`)
+		p.value(`played = sounds.currentTime`, new(float64))
+	}
+}
+
 // If the browser's default text is larger than usual, the page is larger too, and touches still reach the right spots. On a phone, which has no room
 // for a larger page, only the texts beside the picture are larger.
 func testLargeTexts(t *testing.T, b *browser, address string) {

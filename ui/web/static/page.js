@@ -399,18 +399,18 @@ function close() {
 }
 
 // play plays 16-bit samples, 44,100 a second, and cuts off earlier sounds. A browser is silent until the person has touched the page.
-let audio = null;
-let playing = null;
+let audio = null, playing = null;
 
 function play(data) {
   audio ??= new AudioContext();
-  if (audio.state === 'suspended') audio.resume();
+  audio.resume();
   const samples = new Int16Array(data.buffer, data.byteOffset, data.length / 2);
   const buffer = audio.createBuffer(1, samples.length, 44100);
   buffer.getChannelData(0).set(Float32Array.from(samples, (sample) => sample / 32768));
   playing?.stop();
   playing = audio.createBufferSource();
   playing.buffer = buffer;
+  playing.onended = ({target}) => target === playing && audio.suspend(); // otherwise the browser would go on playing silence, which takes power
   playing.connect(audio.destination);
   playing.start();
 }
