@@ -144,7 +144,7 @@ func formatOf(list []string) int {
 	if slices.ContainsFunc(list, isTree) {
 		return version
 	}
-	return version - 1
+	return shared
 }
 
 func isTree(line string) bool {
@@ -158,7 +158,7 @@ func isTree(line string) bool {
 
 // analyse reads a line of a record that edits a tree.
 func (p *reader) analyse(m Match, rest string) (Match, error) {
-	if p.Version == 1 || p.Version == 2 {
+	if p.Version < version {
 		return m, fmt.Errorf("unknown keyword %q", treeWord)
 	}
 	number, rest := phrase.Cut(rest)

@@ -94,9 +94,12 @@ func TestUndoOfEdits(t *testing.T) {
 	if got := edits(t, m, 1); got != want {
 		t.Errorf("after undo it is %s, want %s", got, want)
 	}
-	read := play(t, begin(t, "ataxx start=yes"), "b7; f7")
-	if read, err = match.Follow(read, journal...); err != nil || edits(t, read, 1) != want {
-		t.Errorf("the lines\n%s\nmake %s, %v", strings.Join(journal, "\n"), edits(t, read, 1), err)
+	begun := play(t, begin(t, "ataxx start=yes"), "b7; f7")
+	if again, err := read(match.Sealed(slices.Concat([]string{match.AnalysisHead}, begun.Lines(), journal)...)); err != nil || edits(t, again, 1) != want {
+		t.Errorf("the lines\n%s\nmake %v", strings.Join(journal, "\n"), err)
+	}
+	if _, err := match.Follow(begun, journal[0]); err == nil || !strings.Contains(err.Error(), `unknown keyword "tree"`) {
+		t.Errorf("another machine sends an edit: %v", err)
 	}
 	if m, _, err = match.RedoAnalysis(m, 1); err != nil || edits(t, m, 1) != "" {
 		t.Errorf("after redo it is %s, %v", edits(t, m, 1), err)

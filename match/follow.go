@@ -13,7 +13,7 @@ import (
 // Follow applies record lines, such as those of an event at a table, to a copy of the match. If it fails, it returns m unchanged and
 // an error that names the line.
 func Follow(m Match, lines ...string) (Match, error) {
-	p := reader{Record: Record{Match: m}}
+	p := reader{Record: Record{Match: m, Version: shared}}
 	for _, line := range lines {
 		word, rest, _ := strings.Cut(line, " ")
 		if err := p.act(word, rest); err != nil {
@@ -32,7 +32,7 @@ type Parser struct {
 // NewParser returns a Parser for the record of a game.
 func NewParser(g game.Game) *Parser {
 	find := func(name string) (game.Game, bool) { return g, name == g.Info().Name }
-	return &Parser{reader: reader{headed: true, find: find}}
+	return &Parser{reader: reader{headed: true, find: find, Record: Record{Version: shared}}}
 }
 
 // Add reads the next lines, at most MostLines in all. After an error, which names the line, the Parser must not be used.

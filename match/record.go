@@ -18,7 +18,8 @@ import (
 // A record is text with a line for each event; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
-	version     = 3 // format 2 is the first with hashes, format 3 with analyses; a record without an analysis is written as format 2
+	version     = 3 // the first format with analyses
+	shared      = 2 // the first format with hashes, in which records without an analysis are written, and the lines that machines send each other
 
 	givenLine = "given"  // records that the seeds of later rounds are derived from the first seed
 	nameWord  = " name " // separates the level of a player from the name

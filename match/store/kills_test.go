@@ -20,15 +20,23 @@ import (
 // writer is an environment variable. When a test starts this program again, it names the folder in which to write until the program is killed.
 const writer = "ATTIC_TEST_WRITER"
 
-// writeForEver changes each of the small files again and again, and prints the number of each change once it is saved.
+// writeForEver changes each of the small files and the analysis of a game again and again, and prints the number of each change once it is saved.
 func writeForEver(dir, name string) {
 	s := store.Open(dir, find)
 	mine := s.Profile.Settings()
+	j, err := s.Library.Begin("toy", noon)
+	if err == nil {
+		err = add(j, start)
+	}
+	if err != nil {
+		panic(err)
+	}
 	for n := 0; ; n++ {
 		label := fmt.Sprintf("%s-%d", name, n)
 		errs := []error{
 			s.Profile.Set(&mine, func(s *store.Settings) { s.Invite(label, "link"); s.Invited = s.Invited[:min(len(s.Invited), 3)] }),
 			s.Profile.Judge(label, store.Judged{Moves: 1}),
+			add(j, "tree 1 comment 1 "+label), // the first one replaces the file by one of format 3
 		}
 		_, err := s.Profile.Learn("ataxx", func(r learn.Record) learn.Record {
 			r.Puzzles = map[string]learn.Result{label: {}}
@@ -90,6 +98,10 @@ func TestWritersThatAreKilled(t *testing.T) {
 		}
 		if list := slices.Collect(maps.Keys(s.Profile.Learnt("ataxx").Puzzles)); len(list) != 1 || !later(list[0]) {
 			t.Errorf("the puzzle %s is lost: %q", label, list)
+		}
+		k, ok := s.Library.Kept("toy")
+		if text, _ := strings.CutPrefix(edits(k.Match), "tree 1 comment 1 "); !ok || k.Damage != nil || !later(text) {
+			t.Errorf("the game has %q, %v", text, k.Damage)
 		}
 		seat, err := s.Seats.Take("seat " + name)
 		must(t, err)

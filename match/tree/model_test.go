@@ -236,7 +236,7 @@ func FuzzModel(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		in := &source{data[:min(len(data), 2000)]}
+		in := &source{data[:min(len(data), 400)]}
 		random := func(from game.State, most int) (list []string) {
 			for range 1 + in.n(most) {
 				moves := game.MovesOf(from)
