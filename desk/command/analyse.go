@@ -131,9 +131,9 @@ func (q *Requests) lines(t tree.Tree, at tree.ID, arg string) (Answer, error) {
 		return Answer{}, fmt.Errorf("there is no line %q; there are lines 1 to %d", phrase.Clip(arg), len(list))
 	}
 	to := list[n-1].Start
-	if to == tree.Root { // where the line shown left the main line
+	if to == tree.Root { // the move from which the line shown differs
 		for to = at; t.Start(to) != tree.Root; {
-			to = t.Parent(t.Start(to))
+			to = t.Next(t.Parent(t.Start(to)))
 		}
 	}
 	return Answer{}, q.Act(table.Show(t.Path(to)))
