@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // analyse begins an analysis or, in one, lists its lines and what can be done with the move shown.
-func (p *Play) analyse() {
+func analyse(p *Play) {
 	if !p.Now.Studies {
 		found := reviewed(p.Review.Work.Found.Points, p.Review.Work.Found.Mark, p.MoveList().First)
 		p.Review.leave()
@@ -25,7 +26,7 @@ func (p *Play) analyse() {
 		}
 		return
 	}
-	t, at, _ := p.sighted().Study()
+	t, at, _ := sighted(p).Study()
 	page := &Chooser{List: true, Word: game.Word{Label: "Analysis"}, choose: p.choose}
 	add := func(text, label string) {
 		page.Word.Items = append(page.Word.Items, game.Item{Text: text, Label: label})
@@ -75,7 +76,7 @@ func reviewed(points []review.Point, mark func(point int) (review.Grade, float64
 }
 
 // sighted returns what the person sees in the position shown.
-func (p *Play) sighted() table.Sight {
+func sighted(p *Play) table.Sight {
 	s := p.Person.Sight()
 	if p.Back {
 		s = s.Earlier(p.Ply)
@@ -83,9 +84,9 @@ func (p *Play) sighted() table.Sight {
 	return s
 }
 
-// studied returns the sentences on the move of an analysis and on the turn with what was said of the move, and in which variation it is.
-func (p *Play) studied(last, turn string) (said, where string) {
-	t, at, _ := p.sighted().Study()
+// annotated returns the sentences on the move of an analysis and on the turn with what was said of the move, and in which variation it is.
+func annotated(p *Play, last, turn string) (said, where string) {
+	t, at, _ := sighted(p).Study()
 	if comment := t.Said(at).Comment; comment != "" {
 		last = strings.ReplaceAll(comment, "\n", " ")
 	}
@@ -103,7 +104,7 @@ func (p *Play) studied(last, turn string) (said, where string) {
 // remarks returns the marks of a move of an analysis, and the number of other moves in its place.
 func remarks(s table.Sight, ply int) (text string) {
 	t, _, _ := s.Study()
-	id := s.StudyAt(ply)
+	id := table.StudyAt(s, ply)
 	for _, m := range t.Said(id).Marks {
 		text += tree.Sign(m)
 	}
@@ -111,4 +112,31 @@ func remarks(s table.Sight, ply int) (text string) {
 		text += fmt.Sprintf(" +%d", others)
 	}
 	return strings.TrimSpace(text)
+}
+
+// Drawn returns the arrows and rings of the move of an analysis that is shown.
+func Drawn(p *Play) []tree.Shape {
+	if p == nil || !p.Now.Studies {
+		return nil
+	}
+	t, at, _ := sighted(p).Study()
+	return t.Said(at).Shapes
+}
+
+// Sketch draws an arrow between two spots in an analysis, or a ring around one, and removes it if it is there.
+func Sketch(p *Play, from, to string) {
+	t, at, _ := sighted(p).Study()
+	list := slices.Clone(t.Said(at).Shapes)
+	drawn := func(s tree.Shape) bool { return s.From == from && s.To == to }
+	if !slices.ContainsFunc(list, drawn) {
+		list = append(list, tree.Shape{Colour: tree.Green, From: from, To: to})
+	} else {
+		list = slices.DeleteFunc(list, drawn)
+	}
+	var texts []string
+	for _, s := range list {
+		texts = append(texts, s.String())
+	}
+	p.Message.complain(p.requests.Act(table.Edit(tree.Edit{Do: tree.Shapes, At: t.Path(at), Text: strings.Join(texts, " ")})))
+	p.desk.News()
 }
