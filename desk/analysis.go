@@ -37,7 +37,8 @@ func (p *Play) analyse() {
 		}
 		add(fmt.Sprintf("%s %d", command.StudyLines, i+1), strings.Repeat("  ", l.Nest)+cmp.Or(l.Text, "no moves yet"))
 	}
-	add("", phrase.Capital(t.Words(p.Info, at)))
+	name, _, _ := strings.Cut(t.Words(p.Info, at), ", ")
+	add("", phrase.Capital(name))
 	add("comment ", "Comment…")
 	for _, mark := range []int{1, 2, 3, 4, 5, 6} {
 		add("mark "+tree.Sign(mark), "Mark "+tree.Sign(mark))

@@ -83,7 +83,11 @@ func (t Tree) Words(info game.Info, id ID) string {
 	if start == id {
 		in = ""
 	}
-	return fmt.Sprintf("%s, %svariation %d of %d after %s, depth %d", text, in, slices.Index(others, start), len(others)-1, t.name(info, parent), t.Nest(id))
+	text = fmt.Sprintf("%s, %svariation %d of %d after %s", text, in, slices.Index(others, start), len(others)-1, t.name(info, parent))
+	if depth := t.Nest(id); depth > 1 {
+		text += fmt.Sprint(", depth ", depth)
+	}
+	return text
 }
 
 // Line returns the line that continues from a node on as one line of text: "12. f3-g4! a1-b2 13. c1". A variation is copied from its Start.
