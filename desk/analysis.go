@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // analyse begins an analysis or, in one, lists its lines and what can be done with the move shown.
-func (p *Play) analyse() {
+func analyse(p *Play) {
 	if !p.Now.Studies {
 		found := reviewed(p.Review.Work.Found.Points, p.Review.Work.Found.Mark, p.MoveList().First)
 		p.Review.leave()
@@ -25,7 +26,7 @@ func (p *Play) analyse() {
 		}
 		return
 	}
-	t, at, _ := p.sighted().Study()
+	t, at, _ := sighted(p).Study()
 	page := &Chooser{List: true, Word: game.Word{Label: "Analysis"}}
 	page.choose = func(line string) {
 		switch {
@@ -106,7 +107,7 @@ func reviewed(points []review.Point, mark func(point int) (review.Grade, float64
 }
 
 // sighted returns what the person sees in the position shown.
-func (p *Play) sighted() table.Sight {
+func sighted(p *Play) table.Sight {
 	s := p.Person.Sight()
 	if p.Back {
 		s = s.Earlier(p.Ply)
@@ -114,9 +115,9 @@ func (p *Play) sighted() table.Sight {
 	return s
 }
 
-// studied returns the sentences on the move of an analysis and on the turn with what was said of the move, and in which variation it is.
-func (p *Play) studied(last, turn string) (said, where string) {
-	t, at, _ := p.sighted().Study()
+// annotated returns the sentences on the move of an analysis and on the turn with what was said of the move, and in which variation it is.
+func annotated(p *Play, last, turn string) (said, where string) {
+	t, at, _ := sighted(p).Study()
 	if comment := t.Said(at).Comment; comment != "" {
 		last = strings.ReplaceAll(comment, "\n", " ")
 	}
@@ -137,7 +138,7 @@ func (p *Play) studied(last, turn string) (said, where string) {
 // remarks returns the marks of a move of an analysis, and the number of other moves in its place.
 func remarks(s table.Sight, ply int) (text string) {
 	t, _, _ := s.Study()
-	id := s.StudyAt(ply)
+	id := table.StudyAt(s, ply)
 	text = signs(t.Said(id).Marks)
 	if others := len(t.Moves(t.Parent(id))) - 1; others > 0 {
 		text += fmt.Sprintf(" +%d", others)
@@ -151,4 +152,31 @@ func signs(marks []int) (text string) {
 		text += tree.Sign(m)
 	}
 	return text
+}
+
+// Drawn returns the arrows and rings of the move of an analysis that is shown.
+func Drawn(p *Play) []tree.Shape {
+	if p == nil || !p.Now.Studies {
+		return nil
+	}
+	t, at, _ := sighted(p).Study()
+	return t.Said(at).Shapes
+}
+
+// Sketch draws an arrow between two spots in an analysis, or a ring around one, and removes it if it is there.
+func Sketch(p *Play, from, to string) {
+	t, at, _ := sighted(p).Study()
+	list := slices.Clone(t.Said(at).Shapes)
+	drawn := func(s tree.Shape) bool { return s.From == from && s.To == to }
+	if !slices.ContainsFunc(list, drawn) {
+		list = append(list, tree.Shape{Colour: tree.Green, From: from, To: to})
+	} else {
+		list = slices.DeleteFunc(list, drawn)
+	}
+	var texts []string
+	for _, s := range list {
+		texts = append(texts, s.String())
+	}
+	p.Message.complain(p.requests.Act(table.Edit(tree.Edit{Do: tree.Shapes, At: t.Path(at), Text: strings.Join(texts, " ")})))
+	p.desk.News()
 }

@@ -50,7 +50,7 @@ func (p *Play) generalKeys() keyTable {
 		{"h H", "hint", "show where to look; press again for the idea, and once more for the move and what follows", command.Hint, command.Hint, nil},
 		{"y", "why", "explain how good the move under the cursor is, or, if there is none, why the best move is best; press again for what follows", command.Why, command.Why, nil},
 		{"v", "review", "review the round: who led, and where it turned. In the review, n finds your next mistake, b plays the best line, and r lets you try again", command.Review, command.Review, nil},
-		{"A", "analyse", "analyse the game: every move you try is kept beside it. In an analysis: choose a line, comment, mark, reorder and cut", command.Analyse, "", p.analyse},
+		{"A", "analyse", "analyse the game: every move you try is kept beside it. In an analysis: choose a line, comment, mark, reorder and cut", command.Analyse, "", func() { analyse(p) }},
 		{lessonKey, "lessons", "after the last step of a hint: open the lesson about its idea; at other times: list the lessons", command.Lesson, "", func() { p.lecture.toLesson(p.advices.advice.Theme()) }},
 		{"n f5", "new", "start the next round or a new game; during a game, attic asks first", "", "", p.ending.next},
 		{"K", "", "after a game: swap sides with the computer and play again", command.Opponent, "", p.ending.swap},

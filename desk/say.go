@@ -128,7 +128,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.Now.Studies {
-		last, turn = p.studied(last, turn)
+		last, turn = annotated(p, last, turn)
 	}
 	one, two, below := "", "", ""
 	if !p.Back {

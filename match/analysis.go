@@ -71,7 +71,7 @@ func WithAnalysis(m Match, number int, t tree.Tree) (Match, error) {
 	}
 	if m.study != nil {
 		_, at, _ := Study(m)
-		return m.shows(t, at), nil
+		return shows(m, t, at), nil
 	}
 	a.tree = t
 	trees := slices.DeleteFunc(slices.Clone(m.trees), func(b analysis) bool { return b.of == a.of })

@@ -315,18 +315,18 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 		return m, game.Move{}, err
 	}
 	if m.study != nil {
-		return m.try(move)
+		return try(m, move)
 	}
 	if m.end != m.now {
 		if s := m.end.at(m.Ply() + 1); s.kind == moved && s.text == move.Text {
 			return m.after(s, state, nil), move, nil
 		}
 	}
-	return m.with(m.step(move, state), state, nil), move, nil
+	return m.with(stepOf(m, move, state), state, nil), move, nil
 }
 
-// step returns the step of a move that leads to state.
-func (m Match) step(move game.Move, state game.State) step {
+// stepOf returns the step of a move of m that leads to state.
+func stepOf(m Match, move game.Move, state game.State) step {
 	s := step{kind: moved, seat: int8(m.ToMove()), text: move.Text, floor: m.now.floor}
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
 	s.alone = m.now.alone || move.Alone

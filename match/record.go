@@ -396,7 +396,7 @@ func (p *reader) act(word, rest string) (err error) {
 	case treeWord:
 		m, err = p.analyse(m, rest)
 	case studyLine:
-		m, err = p.study(rest)
+		m, err = readStudy(p, rest)
 	default:
 		return fmt.Errorf("unknown keyword %q", phrase.Clip(word))
 	}

@@ -34,12 +34,12 @@ func Studied(m Match) (Match, error) {
 			break
 		}
 	}
-	if base, err := m.placed(prepared); err == nil {
-		if s, err := m.studied(a.tree, base, prepared); err == nil {
+	if base, err := placed(m, prepared); err == nil {
+		if s, err := studyOf(m, a.tree, base, prepared); err == nil {
 			return s, nil
 		}
 	}
-	return m.whole(a.tree)
+	return whole(m, a.tree)
 }
 
 func turnOf(t tree.Tree, id tree.ID) int {
@@ -48,16 +48,16 @@ func turnOf(t tree.Tree, id tree.ID) int {
 }
 
 // whole returns an analysis of the round with its set-up.
-func (m Match) whole(t tree.Tree) (Match, error) {
+func whole(m Match, t tree.Tree) (Match, error) {
 	base, err := New(m.game, m.Setup())
 	if err != nil {
 		return m, err
 	}
-	return m.studied(t, base, 0)
+	return studyOf(m, t, base, 0)
 }
 
-// studied returns an analysis of the round, whose tree is of. base is the match in which its moves are made, without the first steps, which set up the position.
-func (m Match) studied(of tree.Tree, base Match, steps int) (Match, error) {
+// studyOf returns an analysis of the round, whose tree is of. base is the match in which its moves are made, without the first steps, which set up the position.
+func studyOf(m Match, of tree.Tree, base Match, steps int) (Match, error) {
 	base.Side = m.Side
 	for i, p := range m.Players {
 		base.Players[i].Name, base.Players[i].Level, base.Players[i].Program = p.Name, p.Level, false
@@ -91,11 +91,11 @@ func (m Match) studied(of tree.Tree, base Match, steps int) (Match, error) {
 	}
 	s := base
 	s.study = &study{base: base, tree: t}
-	return s.shows(t.Settled(), id), nil
+	return shows(s, t.Settled(), id), nil
 }
 
 // placed returns a new match of the round that begins after its first steps, which set up the position.
-func (m Match) placed(steps int) (Match, error) {
+func placed(m Match, steps int) (Match, error) {
 	first := m.end
 	for first.kind != began || first.from.round != m.now.from.round {
 		first = first.prev
@@ -145,7 +145,7 @@ func Study(m Match) (t tree.Tree, at tree.ID, ok bool) {
 func StudyAt(m Match, ply int) tree.ID { return m.study.line[ply] }
 
 // Show returns an analysis that shows the position after a move: its history becomes the line through that move.
-func Show(m Match, at tree.ID) Match { return m.shows(m.study.tree, at) }
+func Show(m Match, at tree.ID) Match { return shows(m, m.study.tree, at) }
 
 // Main returns an analysis that shows the end of its main line, and any other match as it is.
 func Main(m Match) Match {
@@ -154,7 +154,7 @@ func Main(m Match) Match {
 	}
 	t := m.study.tree
 	end := ends(t, tree.Root)
-	return m.through(t, end, end)
+	return through(m, t, end, end)
 }
 
 // ends returns the last move of the line that continues from a move.
@@ -166,7 +166,7 @@ func ends(t tree.Tree, id tree.ID) tree.ID {
 }
 
 // shows returns an analysis with a changed tree, which shows the position after a move or, if the tree has it no longer, after the nearest move before.
-func (m Match) shows(t tree.Tree, at tree.ID) Match {
+func shows(m Match, t tree.Tree, at tree.ID) Match {
 	at = t.Near(at)
 	end, was := at, m.study.line
 	if d := t.Depth(at); d < len(was) && was[d] == at { // what was ahead stays ahead
@@ -176,11 +176,11 @@ func (m Match) shows(t tree.Tree, at tree.ID) Match {
 			}
 		}
 	}
-	return m.through(t, at, ends(t, end))
+	return through(m, t, at, ends(t, end))
 }
 
 // through returns an analysis that shows the position after a move, and whose line ends with another.
-func (m Match) through(t tree.Tree, at, end tree.ID) Match {
+func through(m Match, t tree.Tree, at, end tree.ID) Match {
 	was := m.study.line
 	line := []tree.ID{end}
 	for id := end; id != tree.Root; {
@@ -202,29 +202,29 @@ func (m Match) through(t tree.Tree, at, end tree.ID) Match {
 		m.end = m.now
 	}
 	for _, id := range line[same:] {
-		m = m.moves(t.Text(id))
+		m = along(m, t.Text(id))
 	}
 	m.study = &study{m.study.base, t, line}
 	return m.at(m.end.at(t.Depth(at)))
 }
 
-// moves returns m after a move of the line.
-func (m Match) moves(text string) Match {
+// along returns m after a move of the line.
+func along(m Match, text string) Match {
 	state, move, err := m.state.Play(text)
 	if err != nil { // the tree has played it
 		panic(fmt.Sprintf("%q cannot be played again: %v", text, err))
 	}
-	return m.with(m.step(move, state), state, nil)
+	return m.with(stepOf(m, move, state), state, nil)
 }
 
 // try plays a move in an analysis.
-func (m Match) try(move game.Move) (Match, game.Move, error) {
+func try(m Match, move game.Move) (Match, game.Move, error) {
 	t, at, _ := Study(m)
 	t, id, err := t.Play(at, move.Text)
 	if err != nil {
 		return m, move, err
 	}
-	return m.shows(t, id), move, nil
+	return shows(m, t, id), move, nil
 }
 
 // StudyLines returns the lines that record how an analysis was changed by a move: none if the move was there already.
@@ -239,8 +239,8 @@ func StudyLines(before, after Match) []string {
 
 var errStudy = errors.New("this is an analysis; only moves can be made in it")
 
-// study reads the line of a record after which it is an analysis.
-func (p *reader) study(rest string) (Match, error) {
+// readStudy reads the line of a record after which it is an analysis.
+func readStudy(p *reader, rest string) (Match, error) {
 	a, err := analysisOf(p.Match, p.Match.Round())
 	switch {
 	case rest != "":
@@ -251,5 +251,5 @@ func (p *reader) study(rest string) (Match, error) {
 	if err != nil {
 		return p.Match, err
 	}
-	return p.Match.whole(a.tree)
+	return whole(p.Match, a.tree)
 }

@@ -24,7 +24,7 @@ func Show(at tree.Path) Act { return Act{Verb: show, Text: string(at)} }
 func (s Sight) Study() (t tree.Tree, at tree.ID, ok bool) { return match.Study(s.m) }
 
 // StudyAt returns the move of an analysis after ply steps of the line shown.
-func (s Sight) StudyAt(ply int) tree.ID { return match.StudyAt(s.m, ply) }
+func StudyAt(s Sight, ply int) tree.ID { return match.StudyAt(s.m, ply) }
 
 var errNoStudy = game.Because(game.ErrIllegal, "this is a game, not an analysis; %s to analyse it", game.Type("analyse"))
 

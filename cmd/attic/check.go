@@ -65,7 +65,7 @@ func checkEngineCommand() *cobra.Command {
 	return cmd
 }
 
-// checkEngine prints a line for each check and a last one with the failed checks.
+// checkEngine prints a line for each check. The error names the failed checks.
 func checkEngine(ctx context.Context, m arena.Manners) error {
 	var failed []string
 	count := 0
@@ -80,8 +80,7 @@ func checkEngine(ctx context.Context, m arena.Manners) error {
 	case err != nil:
 		return err
 	case len(failed) > 0:
-		fmt.Fprintf(shell.Out, "%d of %s failed: %s\n", len(failed), phrase.Count(count, "check"), strings.Join(failed, ", "))
-		return shell.ErrQuiet
+		return fmt.Errorf("%d of %s failed: %s", len(failed), phrase.Count(count, "check"), strings.Join(failed, ", "))
 	}
 	fmt.Fprintf(shell.Out, "No check of %d failed.\n", count)
 	return m.Log.Err()

@@ -200,6 +200,7 @@ func TestInputs(t *testing.T) {
 					}
 					out = string(text)
 				}
+				out = regexp.MustCompile(` (\{[^}]*\}|\$\d+)|\{[^}]*\} `).ReplaceAllString(out, "") // what was said of the moves
 				fits(t, args[0], out, `(?s)\[Black "`+c.black+`"\].*\[Result "`+c.result+`"\].*\n`+c.played+".*"+c.result+"\n")
 				if status != 0 || errs != "" {
 					t.Errorf("%s: status %d, %s", args[0], status, errs)

@@ -179,7 +179,7 @@ func (c choice) resume(ctx context.Context, file string) error {
 		if f, ok := command.Find(games.All(), file); ok && f.Err == nil || game.Ranks(file) > 0 || strings.ContainsAny(file, "# =") {
 			return c.openText(ctx, file, phrase.Clip(file))
 		}
-		return err
+		return fmt.Errorf("there is no file %q, and this is no game ID, position or link either", phrase.Clip(file))
 	case err != nil && !errors.As(err, &several) && !store.IsGame(file):
 		text, e := store.ReadText(file)
 		if e != nil {

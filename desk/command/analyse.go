@@ -17,7 +17,7 @@ import (
 var studyWords = []word{
 	{Word: game.Word{Name: "analyse", Help: "analyse this game: every move you try is kept, and the game stays as it was"}},
 	{Word: game.Word{Name: "lines", Args: "[N]", Help: "in an analysis: list its lines, or show line N"}},
-	{Word: game.Word{Name: "go", Args: "WHERE", Help: "in an analysis: show a position: back, forward, first, last, or a place such as 12, after 12 moves of the main line"}},
+	{Word: game.Word{Name: "go", Args: "WHERE", Help: "in an analysis: show a position: back, forward, first, last, other (the next move tried in the same place), or a place such as 12, after 12 moves of the main line"}},
 	{Word: game.Word{Name: "comment", Args: "[TEXT]", Help: "in an analysis: say something about the move shown; without TEXT: remove what was said"}},
 	{Word: game.Word{Name: "mark", Args: "[MARK]", Help: "in an analysis: mark the move shown with !, ?, !!, ??, !? or ?!; without MARK: remove its marks"}},
 	{Word: game.Word{Name: "promote", Help: "in an analysis: move the variation shown up by one place"}},
@@ -69,11 +69,11 @@ func Place(info game.Info, s table.Sight) string {
 }
 
 // analysis carries out a request that concerns an analysis.
-func (q *Requests) analysis(r Request) (Answer, error) {
+func analysis(q *Requests, r Request) (Answer, error) {
 	s := q.sight()
 	t, at, on := s.Study()
 	if r.Verb == Analyse && !on {
-		return q.analyse()
+		return analyse(q)
 	}
 	if !on {
 		return Answer{}, fmt.Errorf("this is a game, not an analysis; %s to analyse it", game.Type("analyse"))
@@ -110,13 +110,13 @@ func (q *Requests) analysis(r Request) (Answer, error) {
 		}
 		return Answer{}, q.Act(table.Show(t.Path(to)))
 	case StudyLines:
-		return q.lines(t, at, r.Text)
+		return lineOf(q, t, at, r.Text)
 	}
 	return Answer{Text: Place(q.Person.Game().Info(), s)}, nil
 }
 
-// lines lists the lines of an analysis, or shows the line with a number.
-func (q *Requests) lines(t tree.Tree, at tree.ID, arg string) (Answer, error) {
+// lineOf lists the lines of an analysis, or shows the line with a number.
+func lineOf(q *Requests, t tree.Tree, at tree.ID, arg string) (Answer, error) {
 	list := Variations(t, at)
 	if arg == "" {
 		var texts []string
@@ -155,8 +155,10 @@ func goes(t tree.Tree, at tree.ID, s table.Sight, where string) (tree.ID, error)
 	case "last":
 		_, end, _ := s.Earlier(s.Ply + s.Redo).Study()
 		return end, nil
+	case "other":
+		return t.Beside(at, 1), nil
 	case "":
-		return at, errors.New("go needs a place: back, forward, first, last, or one such as 12, after 12 moves of the main line")
+		return at, errors.New("go needs a place: back, forward, first, last, other, or one such as 12, after 12 moves of the main line")
 	}
 	return t.At(tree.Path(where))
 }
@@ -173,7 +175,7 @@ func Analysed(m match.Match) (match.Match, error) {
 }
 
 // analyse replaces the game at the table by an analysis of its round. The game is kept.
-func (q *Requests) analyse() (Answer, error) {
+func analyse(q *Requests) (Answer, error) {
 	s := q.sight()
 	if err := near(s.Now); err != nil {
 		return Answer{}, err

@@ -254,7 +254,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 	case Review:
 		return Answer{Opens: ReviewPage}, nil
 	case Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut:
-		return q.analysis(r)
+		return analysis(q, r)
 	case Stats:
 		title, text, err := q.Stats(r.Text)
 		return Answer{Opens: TextPage, Title: title, Text: text}, err

@@ -194,8 +194,8 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		if line = game.FEN(line); line != startWord {
-			line = fenWord + line
+		if word, _ := phrase.Cut(line); word != startWord {
+			line = fenWord + game.FEN(line)
 		}
 		p, err := g.ReadPosition(line)
 		if err == nil && p.ToMove() < 0 {

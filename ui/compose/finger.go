@@ -63,7 +63,7 @@ func (c gamePage) closeUp(around scene.Spot, w, h float64) scene.Scene {
 	}
 	sc.Shapes = slices.Clip(sc.Shapes)
 	sc.Add(c.marks(sc)...)
-	sc.Add(c.sketch.drawn(sc, c.over)...)
+	sc.Add(c.sketch.drawn(sc, c.over, desk.Drawn(c.desk.Play))...)
 	return sc.Part(spots...)
 }
 

@@ -228,7 +228,7 @@ func (c *gamePage) composeField(area scene.Rectangle) (_ scene.Scene, x, y, scal
 		sc = c.closeUp(spot, area.W/zoomedUnit, area.H/zoomedUnit)
 		from = sc.View
 	} else {
-		marks = slices.Concat(c.marks(sc), c.sketch.drawn(sc, c.over))
+		marks = slices.Concat(c.marks(sc), c.sketch.drawn(sc, c.over, desk.Drawn(c.desk.Play)))
 	}
 	x, y, scale = drawBoard(c.page, sc, from, area)
 	c.unit = scale

@@ -8,9 +8,11 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
+	"attic/match/tree"
 )
 
-// sketch holds the arrows and rings that a person has drawn on the board. Only that person sees them; the next click or move removes them.
+// sketch holds the arrows and rings that a person has drawn on the board. Only that person sees them; the next click or move removes them. Those in an
+// analysis stay with its move.
 type sketch struct {
 	lines []line
 	from  string // the start of the arrow being drawn, or ""
@@ -18,7 +20,13 @@ type sketch struct {
 }
 
 // line is an arrow, or a ring if it ends where it begins.
-type line struct{ from, to string }
+type line struct {
+	from, to string
+	colour   scene.Colour
+}
+
+// shades are the colours of the arrows and rings of an analysis.
+var shades = map[tree.Colour]scene.Colour{tree.Green: scene.Good, tree.Red: scene.Bad, tree.Yellow: scene.Yellow, tree.Blue: scene.Blue}
 
 // settle removes the arrows and rings if they were drawn on another position.
 func (s *sketch) settle(play *desk.Play) {
@@ -44,7 +52,11 @@ func (p *Pages) Draw(x, y float64, down bool) {
 	case down && spot != "" && !p.Desk.Drop():
 		s.from = spot
 	case !down && spot != "" && from != "":
-		l := line{from, spot}
+		if p.Desk.Play.Now.Studies {
+			desk.Sketch(p.Desk.Play, from, spot)
+			return
+		}
+		l := line{from, spot, scene.Good}
 		if i := slices.Index(s.lines, l); i >= 0 {
 			s.lines = slices.Delete(s.lines, i, i+1)
 		} else {
@@ -64,11 +76,14 @@ func (p *Pages) spotOfBoard() string {
 	return p.over
 }
 
-// drawn returns the shapes of the arrows and rings, including the arrow being drawn.
-func (s sketch) drawn(sc scene.Scene, over string) (list []scene.Shape) {
-	lines := s.lines
+// drawn returns the shapes of the arrows and rings, including the arrow being drawn and those of an analysis.
+func (s sketch) drawn(sc scene.Scene, over string, kept []tree.Shape) (list []scene.Shape) {
+	lines := slices.Clip(s.lines)
+	for _, k := range kept {
+		lines = append(lines, line{k.From, k.To, shades[k.Colour]})
+	}
 	if s.from != "" {
-		lines = append(slices.Clip(lines), line{s.from, over})
+		lines = append(lines, line{s.from, over, scene.Good})
 	}
 	for _, l := range lines {
 		from, ok := sc.Spot(l.from)
@@ -76,11 +91,11 @@ func (s sketch) drawn(sc scene.Scene, over string) (list []scene.Shape) {
 		switch {
 		case ok && (!known || l.from == l.to):
 			x, y := from.Middle()
-			ring := scene.Ring(x, y, min(from.Area.W, from.Area.H)*0.46, 0.07, scene.Good)
+			ring := scene.Ring(x, y, min(from.Area.W, from.Area.H)*0.46, 0.07, l.colour)
 			ring.Fade = sketchFade
 			list = append(list, ring)
 		case ok:
-			list = append(list, arrow(from, to))
+			list = append(list, arrow(from, to, l.colour))
 		}
 	}
 	return list
@@ -93,7 +108,7 @@ const (
 )
 
 // arrow draws an arrow between the middles of two spots, as one shape so that all of it is equally faint.
-func arrow(from, to scene.Spot) scene.Shape {
+func arrow(from, to scene.Spot, colour scene.Colour) scene.Shape {
 	x, y := from.Middle()
 	tx, ty := to.Middle()
 	length := math.Hypot(tx-x, ty-y)
@@ -110,7 +125,7 @@ func arrow(from, to scene.Spot) scene.Shape {
 	} {
 		fmt.Fprintf(&d, "%c%.4f %.4f", "ML"[min(i, 1)], p.X*ux-p.Y*uy, p.X*uy+p.Y*ux)
 	}
-	return scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: scene.Good, Fade: sketchFade}
+	return scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: colour, Fade: sketchFade}
 }
 
 // carried draws the piece being dragged at the mouse, which is at x, y of the scene.
