@@ -70,7 +70,7 @@ func (t Tree) name(info game.Info, id ID) string {
 }
 
 // Words says where a node is, for people who do not see the list: "move 12 red f3-g4", and in a variation also "in variation 2 of 3 after move 11 blue
-// a1-b2, depth 2".
+// a1-b2"; in a variation of a variation "depth 2" follows.
 func (t Tree) Words(info game.Info, id ID) string {
 	text := t.name(info, id)
 	start := t.Start(id)
