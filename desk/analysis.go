@@ -27,7 +27,17 @@ func analyse(p *Play) {
 		return
 	}
 	t, at, _ := sighted(p).Study()
-	page := &Chooser{List: true, Word: game.Word{Label: "Analysis"}, choose: p.choose}
+	page := &Chooser{List: true, Word: game.Word{Label: "Analysis"}}
+	page.choose = func(line string) {
+		switch {
+		case line == marksLine:
+			p.desk.Pages.open(marking(p, t.Said(at).Marks))
+		case strings.HasPrefix(line, commentLine):
+			p.Prompt.begin(":", line, p.requests.Complete, p.carry)
+		default:
+			p.choose(line)
+		}
+	}
 	add := func(text, label string) {
 		page.Word.Items = append(page.Word.Items, game.Item{Text: text, Label: label})
 	}
@@ -38,13 +48,15 @@ func analyse(p *Play) {
 		}
 		add(fmt.Sprintf("%s %d", command.StudyLines, i+1), strings.Repeat("  ", l.Nest)+cmp.Or(l.Text, "no moves yet"))
 	}
-	add("", phrase.Capital(t.Words(p.Info, at)))
-	add("comment ", "Comment…")
-	for _, mark := range []int{1, 2, 3, 4, 5, 6} {
-		add("mark "+tree.Sign(mark), "Mark "+tree.Sign(mark))
+	name, _, _ := strings.Cut(t.Words(p.Info, at), ", ")
+	add("", phrase.Capital(name))
+	if said := t.Said(at).Comment; strings.Contains(said, "\n") { // the prompt has one line
+		add(commentLine, "Comment…")
+	} else {
+		add(commentLine+said, "Comment…")
 	}
-	if len(t.Said(at).Marks) > 0 {
-		add(string(command.Mark), "Remove the marks")
+	if at != tree.Root {
+		add(marksLine, "Mark…")
 	}
 	if _, err := t.Promote(t.Start(at)); err == nil {
 		add(string(command.Promote), "Move the variation up")
@@ -56,6 +68,25 @@ func analyse(p *Play) {
 		add(string(command.Cut), "Cut this move and what follows")
 	}
 	p.desk.Pages.open(page)
+}
+
+// Lines of the chooser of an analysis that are not carried out as they are.
+const (
+	commentLine = string(command.Comment) + " "
+	marksLine   = string(command.Mark) + " "
+)
+
+// marking returns a chooser of the marks for the move shown, which has some already.
+func marking(p *Play, marks []int) *Chooser {
+	page := &Chooser{List: true, Word: game.Word{Label: "Mark"}, choose: p.choose}
+	for i, says := range []string{"good", "mistake", "very good", "blunder", "interesting", "doubtful"} {
+		sign := tree.Sign(i + 1)
+		page.Word.Items = append(page.Word.Items, game.Item{Text: marksLine + sign, Label: sign + " " + says})
+	}
+	if len(marks) > 0 {
+		page.Word.Items = append(page.Word.Items, game.Item{Text: string(command.Mark), Label: "no mark"})
+	}
+	return page
 }
 
 // reviewed returns the edits that bring the marks and the best lines of a review into an analysis of the round, whose first step is first.
@@ -98,6 +129,9 @@ func annotated(p *Play, last, turn string) (said, where string) {
 		}
 		turn = fmt.Sprintf("Variation %d of %d. %s", n, len(list)-1, turn)
 	}
+	if marks := signs(t.Said(at).Marks); marks != "" {
+		turn = "Marked " + marks + ". " + turn
+	}
 	return last, turn
 }
 
@@ -105,13 +139,19 @@ func annotated(p *Play, last, turn string) (said, where string) {
 func remarks(s table.Sight, ply int) (text string) {
 	t, _, _ := s.Study()
 	id := table.StudyAt(s, ply)
-	for _, m := range t.Said(id).Marks {
-		text += tree.Sign(m)
-	}
+	text = signs(t.Said(id).Marks)
 	if others := len(t.Moves(t.Parent(id))) - 1; others > 0 {
 		text += fmt.Sprintf(" +%d", others)
 	}
 	return strings.TrimSpace(text)
+}
+
+// signs returns marks as they are written after a move.
+func signs(marks []int) (text string) {
+	for _, m := range marks {
+		text += tree.Sign(m)
+	}
+	return text
 }
 
 // Drawn returns the arrows and rings of the move of an analysis that is shown.

@@ -52,7 +52,7 @@ const (
 
 // drawerOfAll lists the groups of the drawer with the keys of every game in them, in order. Other controls come after these.
 var drawerOfAll = []struct{ group, keys string }{
-	{GameGroup, "N i"}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
+	{GameGroup, "A N i"}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
 }
 
 // grouped returns the controls of a drawer in the order of their groups.
@@ -108,6 +108,9 @@ func (p *Play) Controls() Controls {
 			}
 			if b.Key == MovesKey && p.Study.Course() != nil {
 				b.Label = "question"
+			}
+			if b.Key == "A" && p.Now.Studies {
+				b.Label = "analysis"
 			}
 			b.Group = of.group
 			c.Drawer = append(c.Drawer, b)
@@ -218,7 +221,8 @@ func (p *Play) Controls() Controls {
 // undrawn reports whether a key of every game has no control in the drawer now, for example because hosting, joining and the seed are possible only
 // before the first move.
 func (p *Play) undrawn(key string) bool {
-	return key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
+	return key == "A" && p.Now.Shared() ||
+		key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
 		key == "y" && p.Now.Situation.Unaided ||
 		p.Study.Course() != nil && slices.Contains(unlearnt, key) ||
@@ -313,6 +317,8 @@ func (p *Play) idle(key string) bool {
 			return !live.Over || !p.requests.Has(command.Review)
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
+	case "A":
+		return live.Situation.Unaided || !p.Info.Open && !live.Over
 	case "[":
 		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back

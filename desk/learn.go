@@ -189,7 +189,7 @@ func leaving(s *study.Study) string {
 }
 
 // unlearnt are keys of every game that lessons and puzzles do not have.
-var unlearnt = []string{"u", "ctrl+r", "v", "i", "W", "N", "o"}
+var unlearnt = []string{"u", "ctrl+r", "v", "i", "W", "N", "o", "A"}
 
 // answer plays a move as the answer in a lesson or puzzle.
 func (l *lecture) answer(text string) {

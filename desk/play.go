@@ -148,6 +148,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
 	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose, ask: d.Ask, copying: &p.copying, exporter: &p.exporter}
 	p.Study.Clock = d.Clock
+	p.Review.analyse = func() { analyse(p) }
 	p.Review.keep = func() (string, error) { return p.requests.Keep(p.Review.Work) }
 	p.lecture.read = func() {
 		said, on := p.Sentences(func(string) bool { return true })

@@ -34,6 +34,7 @@ type Review struct {
 	pages   *Stack
 	show    func(step int)         // shows a position on the board
 	keep    func() (string, error) // makes puzzles of the person's blunders, and returns a message about them
+	analyse func()                 // begins an analysis of the round with what the review found
 	try     func(point int)        // shows the board for trying a labelled move again
 	keyed   func(string) string    // replaces the commands in a sentence with keys
 	taught  func(idea string) []Button
@@ -233,6 +234,8 @@ func (r *Review) key(key string) reply {
 		return reply{took: true, then: func() { r.learn(idea) }}
 	case "r", "R":
 		r.try(r.At)
+	case "A":
+		return reply{took: true, then: r.analyse}
 	case moreKey:
 		r.pages.open(r.more())
 	case "1", "2", "3":
@@ -487,13 +490,14 @@ func (r *Review) Keys() []Button {
 		{Key: "n", Label: "next mistake", Off: none},
 		{Key: "r", Label: "try again", Off: none},
 		{Key: "enter", Label: "play on"},
+		{Key: "A", Label: "analyse", Off: r.person.Now().Shared()},
 	}, r.taught(r.missed()))
 }
 
 // Fewer returns the most useful buttons of a page; the parameter most is their maximum number. Buttons that step through a text or to its ends are
 // omitted first, because keys, the wheel and clicks on the page do the same.
 func Fewer(keys []Button, most int) []Button {
-	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"N"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}, {"left", "right"}} {
+	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"N"}, {"A"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}, {"left", "right"}} {
 		if len(keys) > most {
 			keys = slices.DeleteFunc(keys, func(b Button) bool { return slices.Contains(drop, b.Key) })
 		}

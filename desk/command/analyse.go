@@ -54,11 +54,14 @@ func Place(info game.Info, s table.Sight) string {
 		return ""
 	}
 	said := t.Said(at)
-	text := phrase.Capital(t.Words(info, at))
-	for _, m := range said.Marks {
-		text += tree.Sign(m)
+	text := phrase.Capital(t.Words(info, at)) + "."
+	if len(said.Marks) > 0 {
+		text += " Marked "
+		for _, m := range said.Marks {
+			text += tree.Sign(m)
+		}
+		text += "."
 	}
-	text += "."
 	if others := len(t.Moves(t.Parent(at))) - 1; at != tree.Root && others > 0 && t.Start(at) != at {
 		text += fmt.Sprintf(" %s in its place.", phrase.Capital(phrase.Count(others, "variation")))
 	}

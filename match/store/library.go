@@ -323,7 +323,10 @@ func opponent(m match.Match) string {
 			people = people && !p.Program && p.Name == ""
 		}
 	}
+	_, _, studies := match.Study(m)
 	switch them := phrase.List(others); {
+	case studies:
+		return "both sides"
 	case people:
 		return "between people"
 	case !mine.Program && mine.Name == "":

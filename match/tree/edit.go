@@ -71,7 +71,7 @@ type moment struct {
 var (
 	ErrNothing = errors.New("there is no edit to take back")
 	ErrNoRedo  = errors.New("there is no edit to redo")
-	ErrPlayed  = errors.New("this move was played in the game and stays; only variations can be changed")
+	ErrPlayed  = errors.New("the moves of the game stay as they were played, as the main line; only variations can be changed")
 )
 
 // Apply returns the tree after edits, which Undo takes back as one. After an error, which says what is wrong, nothing has changed.
@@ -140,7 +140,7 @@ func (t *Tree) apply(e Edit) error {
 		t.reorder(n.parent, at, to-1)
 	default:
 		if at == Root && (e.Do == Marks || e.Do == Before) && e.Text != "" {
-			return errors.New("marks, and comments before a move, need a move")
+			return errors.New("this is the start; marks, and comments before a move, need a move")
 		}
 		said, err := n.said.set(e.Do, e.Text)
 		if err != nil {

@@ -26,7 +26,7 @@ func Example() {
 	fmt.Println(back, err, t.Said(corner).Comment == "")
 	// Output:
 	// <nil>
-	// move 1 blue a1-b1, variation 1 of 1 after move 1 red a7-b7, depth 1
+	// move 1 blue a1-b1, variation 1 of 1 after move 1 red a7-b7
 	// add 1 a1-b1
 	// comment 1/2 The other corner.
 	// [comment 1/2] <nil> true

@@ -70,7 +70,7 @@ func (t Tree) name(info game.Info, id ID) string {
 }
 
 // Words says where a node is, for people who do not see the list: "move 12 red f3-g4", and in a variation also "in variation 2 of 3 after move 11 blue
-// a1-b2, depth 2".
+// a1-b2"; in a variation of a variation "depth 2" follows.
 func (t Tree) Words(info game.Info, id ID) string {
 	text := t.name(info, id)
 	start := t.Start(id)
@@ -83,7 +83,11 @@ func (t Tree) Words(info game.Info, id ID) string {
 	if start == id {
 		in = ""
 	}
-	return fmt.Sprintf("%s, %svariation %d of %d after %s, depth %d", text, in, slices.Index(others, start), len(others)-1, t.name(info, parent), t.Nest(id))
+	text = fmt.Sprintf("%s, %svariation %d of %d after %s", text, in, slices.Index(others, start), len(others)-1, t.name(info, parent))
+	if depth := t.Nest(id); depth > 1 {
+		text += fmt.Sprint(", depth ", depth)
+	}
+	return text
 }
 
 // Line returns the line that continues from a node on as one line of text: "12. f3-g4! a1-b2 13. c1". A variation is copied from its Start.

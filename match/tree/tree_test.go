@@ -73,8 +73,8 @@ func TestRows(t *testing.T) {
 	for path, want := range map[tree.Path]string{
 		"0":       "the start",
 		"3":       "move 2 red b7-c7",
-		"0/2":     "move 1 red a7-b6, variation 1 of 1 after the start, depth 1",
-		"1/2+2":   "move 2 blue b1-c1, in variation 1 of 1 after move 1 red a7-b7, depth 1",
+		"0/2":     "move 1 red a7-b6, variation 1 of 1 after the start",
+		"1/2+2":   "move 2 blue b1-c1, in variation 1 of 1 after move 1 red a7-b7",
 		"1/2/2+1": "move 2 blue b1-c1, in variation 1 of 1 after move 1 blue a1-b1, depth 2",
 	} {
 		if got := now.Words(ataxx.Game{}.Info(), at(t, now, path)); got != want {
