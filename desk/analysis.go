@@ -18,7 +18,7 @@ import (
 // analyse begins an analysis or, in one, lists its lines and what can be done with the move shown.
 func analyse(p *Play) {
 	if !p.Now.Studies {
-		found := reviewed(p.Review.Work.Found.Points, p.Review.Work.Found.Mark, p.MoveList().First)
+		found := reviewed(p.Review.Work.Found.Points, p.Review.Work.Found.Mark, p.MoveList().begun)
 		p.Review.leave()
 		p.want(command.Request{Verb: command.Analyse})
 		if len(found) > 0 && p.Person.Now().Studies {
@@ -46,7 +46,7 @@ func analyse(p *Play) {
 		if l.Shown {
 			page.At = len(page.Word.Items)
 		}
-		add(fmt.Sprintf("%s %d", command.StudyLines, i+1), strings.Repeat("  ", l.Nest)+cmp.Or(l.Text, "no moves yet"))
+		add(fmt.Sprintf("%s %d", command.StudyLines, i+1), strings.Repeat("– ", l.Nest)+cmp.Or(l.Text, "no moves yet"))
 	}
 	name, _, _ := strings.Cut(t.Words(p.Info, at), ", ")
 	add("", phrase.Capital(name))
@@ -89,17 +89,20 @@ func marking(p *Play, marks []int) *Chooser {
 	return page
 }
 
-// reviewed returns the edits that bring the marks and the best lines of a review into an analysis of the round, whose first step is first.
-func reviewed(points []review.Point, mark func(point int) (review.Grade, float64), first int) (edits []tree.Edit) {
+// longest is the number of moves of a review's best line that an analysis gets.
+const longest = 8
+
+// reviewed returns the edits that bring the marks and the best lines of a review into an analysis. The parameter begun is the step before the first move.
+func reviewed(points []review.Point, mark func(point int) (review.Grade, float64), begun int) (edits []tree.Edit) {
 	for i, at := range points {
 		if at.Ended || at.Text == "" {
 			continue
 		}
-		path := func(step int) tree.Path { return tree.Path(strconv.Itoa(step - first)) }
+		path := func(step int) tree.Path { return tree.Path(strconv.Itoa(step - begun)) }
 		if kind, _ := mark(i); kind.Sign() != "" {
 			edits = append(edits, tree.Edit{Do: tree.Marks, At: path(at.Step + 1), Text: kind.Sign()})
 			if line := at.Advice.Line; len(line) > 0 && !at.Best {
-				edits = append(edits, tree.Edit{Do: tree.Add, At: path(at.Step), Text: strings.Join(line, tree.Then)})
+				edits = append(edits, tree.Edit{Do: tree.Add, At: path(at.Step), Text: strings.Join(line[:min(len(line), longest)], tree.Then)})
 			}
 		}
 	}
