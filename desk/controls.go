@@ -52,7 +52,7 @@ const (
 
 // drawerOfAll lists the groups of the drawer with the keys of every game in them, in order. Other controls come after these.
 var drawerOfAll = []struct{ group, keys string }{
-	{GameGroup, "A N i"}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
+	{GameGroup, "N i A"}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
 }
 
 // grouped returns the controls of a drawer in the order of their groups.
@@ -394,29 +394,6 @@ func asides(now table.Now, thinking bool, passing, answers []Button) []Button {
 		return append(list, answers...)
 	}
 	return append(list, passing[min(1, len(passing)):]...)
-}
-
-// drawerItems returns the controls of the drawer as items of the chooser, in order, with a heading above each group.
-func drawerItems(drawer []Button) (items []game.Item) {
-	for i, b := range drawer {
-		if i == 0 || b.Group != drawer[i-1].Group {
-			items = append(items, game.Item{Label: b.Group})
-		}
-		items = append(items, game.Item{Text: lineOf(b), Label: strings.TrimSpace(KeyName(b.Key) + " " + b.Label)})
-	}
-	return items
-}
-
-func lineOf(b Button) string {
-	if line, is := strings.CutPrefix(b.Key, LineKey); is {
-		return line
-	}
-	return KeyItem + strings.TrimPrefix(b.Key, OfferKey)
-}
-
-// On reports whether the item of the control b is chosen.
-func (ch *Chooser) On(b Button) bool {
-	return ch.At < len(ch.Word.Items) && ch.Word.Items[ch.At].Text == lineOf(b)
 }
 
 // others returns the moves that touch nothing and have no control.

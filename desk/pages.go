@@ -320,3 +320,26 @@ func Slide(d *Desk, over Area, by int) {
 	}
 	d.Wheel(over, by)
 }
+
+// drawerItems returns the controls of the drawer as items of the chooser, in order, with a heading above each group.
+func drawerItems(drawer []Button) (items []game.Item) {
+	for i, b := range drawer {
+		if i == 0 || b.Group != drawer[i-1].Group {
+			items = append(items, game.Item{Label: b.Group})
+		}
+		items = append(items, game.Item{Text: lineOf(b), Label: strings.TrimSpace(KeyName(b.Key) + " " + b.Label)})
+	}
+	return items
+}
+
+func lineOf(b Button) string {
+	if line, is := strings.CutPrefix(b.Key, LineKey); is {
+		return line
+	}
+	return KeyItem + strings.TrimPrefix(b.Key, OfferKey)
+}
+
+// On reports whether the item of the control b is chosen.
+func (ch *Chooser) On(b Button) bool {
+	return ch.At < len(ch.Word.Items) && ch.Word.Items[ch.At].Text == lineOf(b)
+}

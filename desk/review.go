@@ -497,7 +497,7 @@ func (r *Review) Keys() []Button {
 // Fewer returns the most useful buttons of a page; the parameter most is their maximum number. Buttons that step through a text or to its ends are
 // omitted first, because keys, the wheel and clicks on the page do the same.
 func Fewer(keys []Button, most int) []Button {
-	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"N"}, {"A"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}, {"left", "right"}} {
+	for _, drop := range [][]string{{"home", "end"}, {"[", "]"}, {"pgup", "pgdown"}, {"A"}, {"N"}, {"enter"}, {"r"}, {bestKey}, {OfferKey + lessonKey}, {"left", "right"}} {
 		if len(keys) > most {
 			keys = slices.DeleteFunc(keys, func(b Button) bool { return slices.Contains(drop, b.Key) })
 		}

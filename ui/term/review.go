@@ -128,8 +128,10 @@ func drawReviewKeys(c *canvas, x, y, w int, keys []desk.Button) {
 		}
 		return w
 	}
-	if wide() >= w {
-		keys = slices.DeleteFunc(keys, func(b desk.Button) bool { return slices.Contains([]string{"N", "left", "right"}, b.Key) })
+	for _, drop := range [][]string{{"A"}, {"N", "left", "right"}} {
+		if wide() >= w {
+			keys = slices.DeleteFunc(keys, func(b desk.Button) bool { return slices.Contains(drop, b.Key) })
+		}
 	}
 	for n := len(keys) - 1; n > 1 && wide() >= w; n-- {
 		keys = desk.Fewer(keys, n)
