@@ -110,8 +110,8 @@ modules: ## check that go.mod and go.sum are tidy and that downloaded modules ar
 	cd dev/tools && go mod tidy -diff
 
 # A test runs in one of two steps, plain or race; see dev/race. RACE are the packages with goroutines, slowest first. For the packages in
-# RACEOUT, the tests of other packages, or tests that call race.Also, are enough. Tests with several programs mostly wait, so more tests run than
-# there are cores, and both halves of plain run at once. Their pipe is empty; background commands would ignore interrupts.
+# RACEOUT, the tests of other packages, or tests that call race.Also, are enough. More tests run at a time than there are cores, because tests
+# with several programs spend most of their time waiting.
 RACE    := ui/window/x11 ui/term server/sshd server server/keep ui/lines desk dev/desktest table table/newgame table/wire server/online engine/arena engine/uai \
 	game/search ui/sound teach/review teach/reviewer teach/study teach/coach draw/paint match/store engine/machine dev/lab/ataxx/selfplay dev/lab/ataxx/train \
 	server/jet server/files dev/lab/selfplay internal/later
@@ -120,8 +120,8 @@ TESTS   := go test -p 3 -parallel 4 -vet off -timeout 2h
 
 plain: ## run the tests that the target race leaves out
 	$(say) 'tests'
-	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE:%=./%)) | grep -vx '.*/ui/web'); parts=$$($(STATIC) go run ./dev/check/loops -calls race.Plain$(comma)race.Less $(RACE)); \
-	$(STATIC) $(TESTS) $(NOX) $$parts >&2 | $(STATIC) $(TESTS) $(NOX) ./ui/web $$others </dev/null,$(STATIC) $(TESTS) $(NOX) ./...)
+	$(if $(call has,gcc),others=$$(go list ./... | grep -vxFf <(go list $(RACE:%=./%)) | grep -vx '.*/ui/web'); $(STATIC) $(TESTS) $(NOX) ./ui/web $$others,$(STATIC) $(TESTS) $(NOX) ./...)
+	$(if $(call has,gcc),$(STATIC) $(TESTS) $(NOX) $$($(STATIC) go run ./dev/check/loops -calls race.Plain$(comma)race.Less $(RACE)))
 
 fourth: ## run the tests that loop over all games with two other games, a copy of Reversi and the toy, game/example/toy
 	$(say) 'tests with other games'

@@ -108,7 +108,7 @@ func TestFullScreen(t *testing.T) {
 		t.Error("on the menu F11 does not fill the screen")
 	}
 	d.press("esc ?")
-	for range 20 {
+	for range 40 {
 		if text := d.words(); strings.Contains(text, "F11") && strings.Contains(text, "Ctrl++") {
 			return
 		}
