@@ -46,7 +46,8 @@ func TestSoak(t *testing.T) {
 	if text := os.Getenv("SOAK"); text != "" {
 		must(t, err)
 	}
-	for _, g := range games.All() { // load all data that is loaded only once, such as the network of Ataxx
+	ataxx, _ := games.Find("ataxx")
+	for _, g := range append(games.All(), ataxx) { // load all data that is loaded only once, such as the network of Ataxx
 		d := sit(t, g.Info().Name, tiny)
 		if advisor, ok := g.(game.Advisor); ok {
 			_, err := advisor.Advise(t.Context(), d.do(":start").play().Now.View, 100)
