@@ -47,7 +47,13 @@ func TestSoak(t *testing.T) {
 		must(t, err)
 	}
 	ataxx, _ := games.Find("ataxx")
-	for _, g := range append(games.All(), ataxx) { // load all data that is loaded only once, such as the network of Ataxx
+	for _, options := range []string{"start=yes", "start=yes blocks=3gh"} { // Ataxx has a network for each
+		s, err := ataxx.New(game.Setup{Options: options})
+		must(t, err)
+		_, err = ataxx.(game.Advisor).Advise(t.Context(), s.View(0), 100)
+		must(t, err)
+	}
+	for _, g := range games.All() { // load all data that is loaded only once
 		d := sit(t, g.Info().Name, tiny)
 		if advisor, ok := g.(game.Advisor); ok {
 			_, err := advisor.Advise(t.Context(), d.do(":start").play().Now.View, 100)
