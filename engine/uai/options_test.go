@@ -332,7 +332,7 @@ func TestUaiIsAlwaysAnswered(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			c := converse(t, heaps{&thinker{}})
-			if said := c.say(before + "uai"); !strings.HasSuffix(said, "\nuaiok\n") {
+			if said := c.say(before + "uai"); !strings.Contains(said, "\nuaiok\n") { // a best move may follow
 				t.Errorf("after %.20q the answer is %.99q", before, said)
 			}
 			c.say("stop\nquit")
