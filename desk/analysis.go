@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -46,7 +45,7 @@ func analyse(p *Play) {
 		if l.Shown {
 			page.At = len(page.Word.Items)
 		}
-		add(fmt.Sprintf("%s %d", command.StudyLines, i+1), strings.Repeat("– ", l.Nest)+cmp.Or(l.Text, "no moves yet"))
+		add(fmt.Sprintf("%s %d", command.StudyLines, i+1), strings.Repeat("– ", l.Nest)+l.Text)
 	}
 	name, _, _ := strings.Cut(t.Words(p.Info, at), ", ")
 	add("", phrase.Capital(name))

@@ -170,10 +170,11 @@ func shows(m Match, t tree.Tree, at tree.ID) Match {
 	at = t.Near(at)
 	end, was := at, m.study.line
 	if d := t.Depth(at); d < len(was) && was[d] == at { // what was ahead stays ahead
-		for _, id := range was[d:] {
-			if t.Near(id) == id {
-				end = id
+		for _, id := range was[d+1:] {
+			if !slices.Contains(t.Moves(end), id) {
+				break
 			}
+			end = id
 		}
 	}
 	return through(m, t, at, ends(t, end))

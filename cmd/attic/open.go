@@ -108,7 +108,7 @@ func (c *choice) openFirst(g game.Game, typed string) error {
 func openCommand() *cobra.Command {
 	c := usual()
 	cmd := &cobra.Command{
-		Use: "open [FILE|ID|-]", Short: "Continue a saved game, or open any text of a game", GroupID: "play", ValidArgsFunction: savedGames,
+		Use: "open [FILE|ID|-]", Short: "Continue a saved game, or open any text of a game",
 		Long: "Continues the game in FILE, on the full screen of the terminal, or in a window if attic was started without a terminal. FILE is a saved game, a game record (PGN),\n" +
 			"or a text with a game ID, a position (FEN or EPD), a layout, moves or a link. ID is such a text itself. With - the text comes from standard input.\n" +
 			"Without an argument it shows the menu. The file is not changed; the game is saved in the library as you play.",
@@ -119,8 +119,13 @@ func openCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: c.opened,
 	}
+	return c.openable(cmd)
+}
+
+// openable lets a command open the game that its argument names.
+func (c *choice) openable(cmd *cobra.Command) *cobra.Command {
+	cmd.GroupID, cmd.ValidArgsFunction, cmd.RunE = "play", savedGames, c.opened
 	registerNumber(cmd.Flags(), &c.game)
 	c.registerMode(cmd.Flags())
 	c.look.registerAll(cmd.Flags())
@@ -147,7 +152,7 @@ func analyseCommand() *cobra.Command {
 	c := usual()
 	c.analyses = true
 	cmd := &cobra.Command{
-		Use: "analyse FILE|ID|-", Short: "Analyse a game: try moves, keep them with comments", GroupID: "play", ValidArgsFunction: savedGames,
+		Use: "analyse FILE|ID|-", Short: "Analyse a game: try moves, keep them with comments",
 		Long: "Opens the game in FILE as an analysis, on the full screen of the terminal, or in a window if attic was started without a terminal. FILE and ID are as for attic open.\n" +
 			"Every move that you try is kept, with comments and marks. The game itself does not change.",
 		Example: "  attic analyse game.pgn\n  attic analyse 'ataxx blocks=3gh'",
@@ -157,12 +162,8 @@ func analyseCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: c.opened,
 	}
-	registerNumber(cmd.Flags(), &c.game)
-	c.registerMode(cmd.Flags())
-	c.look.registerAll(cmd.Flags())
-	return cmd
+	return c.openable(cmd)
 }
 
 // resume opens the game in a file, in standard input if file is "-", or of a text that is no file.
@@ -225,18 +226,11 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 	case f.Link != "":
 		return usage("this is a link to a lesson or puzzle, which opens in a browser, or if you paste it into attic's menu")
 	}
-	if strings.TrimSpace(f.Moves) != "" {
+	if moves := strings.TrimSpace(f.Moves); f.Match == nil && (moves != "" || c.analyses) {
 		m, err := match.New(f.Game, f.Setup)
-		if err == nil {
-			m, _, err = command.Playable(m, f.Moves)
+		if err == nil && moves != "" {
+			m, _, err = command.Playable(m, moves)
 		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		f.Match = &m
-	}
-	if c.analyses && f.Match == nil {
-		m, err := match.New(f.Game, f.Setup)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -35,7 +36,7 @@ type Variation struct {
 
 // Variations returns the lines of an analysis in the order of reading; at is the move shown.
 func Variations(t tree.Tree, at tree.ID) []Variation {
-	list := []Variation{{Start: tree.Root, Text: t.Line(tree.Root)}}
+	list := []Variation{{Start: tree.Root, Text: cmp.Or(t.Line(tree.Root), "no moves yet")}}
 	for _, row := range t.Rows() {
 		if row.First {
 			list = append(list, Variation{Start: row.Moves[0], Nest: row.Nest, Text: t.Line(row.Moves[0])})

@@ -322,7 +322,7 @@ func (w writer) fill(m *Move, id tree.ID) {
 	m.Before, m.Comments, m.Marks = parts(s.Before), append(remarks(s), m.Comments...), s.Marks
 }
 
-// remarks returns the comments that say s, but for Before.
+// remarks returns the comments after a move that hold what was said of it: all of s except Before and the marks.
 func remarks(s tree.Said) []string {
 	list := parts(s.Comment)
 	switch text := told(s); {

@@ -195,7 +195,7 @@ func (d tailor) wear(before sheet, moves []string, number int) sheet {
 	return s
 }
 
-// sheets writes n games. The last one has a result behind its moves.
+// sheets writes n games. The moves of the last one end with a result.
 func (d tailor) sheets(n int) []sheet {
 	var list []sheet
 	var before sheet

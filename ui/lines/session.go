@@ -90,13 +90,13 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.stopReview()
 	defer s.requests.Coach.Stop()
 
-	hosts := s.First.Verb == command.Host // before the session prints who plays
-	if hosts {
+	early := s.First.Verb == command.Host || s.First.Match != nil // before the session prints who plays, and what
+	if early {
 		s.complain(s.perform(s.First))
 		s.now = s.Person.Now()
 	}
 	s.welcome()
-	if !hosts {
+	if !early {
 		s.complain(s.perform(s.First))
 	}
 	var pending chan typed
