@@ -88,6 +88,9 @@ func (p *Play) Controls() Controls {
 		if p.Study.Course() != nil && slices.Contains(unlearnt, key) || key == "h" && p.Study.Races() {
 			continue
 		}
+		if key == "n" && p.Now.Studies { // there is no new game, but something to say of each move
+			key = "A"
+		}
 		b, _ := p.Labelled(key)
 		b.Off = p.idle(key)
 		if b.Key == "n" && (p.retry.on() || p.Study.Course() != nil) {
@@ -108,9 +111,6 @@ func (p *Play) Controls() Controls {
 			}
 			if b.Key == MovesKey && p.Study.Course() != nil {
 				b.Label = "question"
-			}
-			if b.Key == "A" && p.Now.Studies {
-				b.Label = "analysis"
 			}
 			b.Group = of.group
 			c.Drawer = append(c.Drawer, b)
@@ -205,7 +205,7 @@ func (p *Play) Controls() Controls {
 		c.Primary = "space"
 	case p.Now.Situation.Claim == match.Forfeit:
 		c.Primary = LineKey + claimLine
-	case p.Now.Over:
+	case p.Now.Over && !p.Now.Studies:
 		c.Primary = "n"
 	case i >= 0:
 		c.Primary = c.Own[i].Key
@@ -221,7 +221,7 @@ func (p *Play) Controls() Controls {
 // undrawn reports whether a key of every game has no control in the drawer now, for example because hosting, joining and the seed are possible only
 // before the first move.
 func (p *Play) undrawn(key string) bool {
-	return key == "A" && p.Now.Shared() ||
+	return key == "A" && (p.Now.Shared() || p.Now.Studies) ||
 		key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
 		key == "y" && p.Now.Situation.Unaided ||

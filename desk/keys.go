@@ -131,6 +131,9 @@ var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed, a 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
 	a, ok := p.pad.keys.of(key)
+	if key == "A" && p.Now.Studies {
+		a.label = "annotate"
+	}
 	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
 }
 

@@ -24,6 +24,8 @@ func (e *ending) next() {
 	now := p.Person.Now()
 	rounds, inRounds := p.Person.Game().(game.Rounds)
 	switch {
+	case now.Studies:
+		p.Message.Said = "This is an analysis. For a new game, go to the menu." + onKeys(" M: menu.")
 	case inRounds && (now.Over || now.Shared()):
 		p.want(command.Request{Verb: command.Next})
 	case now.Shared() && now.Over:
@@ -149,7 +151,7 @@ func swaps(live, shown table.Now) bool {
 
 // offers returns buttons that suggest what to do next: after a round, before the first move, and when the game is decided.
 func (p *Play) offers() (list []Button) {
-	if p.Back || p.Now.Shared() {
+	if p.Back || p.Now.Shared() || p.Now.Studies {
 		return nil
 	}
 	add := func(on bool, key, label string) {
@@ -168,6 +170,7 @@ func (p *Play) offers() (list []Button) {
 		add(true, "n", label)
 		add(swaps(p.Person.Now(), p.Now), "K", "swap sides")
 		add(true, "v", "review")
+		add(true, "A", "analyse")
 	case p.pad.settled.of(p.Person.Sight(), table.Sight.Decided): // a key can play the game to its end
 		add(true, "e", "play to the end")
 	case p.Now.Ply == 0 && bots && p.Now.Programs() < len(p.Now.Players):

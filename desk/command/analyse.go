@@ -193,5 +193,5 @@ func analyse(q *Requests) (Answer, error) {
 		return Answer{}, err
 	}
 	q.Owner.Load(m, nil)
-	return Answer{Note: AnalysisNote}, nil
+	return Answer{Text: AnalysisNote}, nil
 }
