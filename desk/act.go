@@ -107,7 +107,7 @@ func (p *Play) want(r command.Request) {
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
 	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Today, command.Task, command.Leave,
-	command.Analyse, command.StudyLines, command.Go, command.Comment, command.Mark, command.Promote, command.MainLine, command.Cut,
+	command.Analyse, command.StudyLines, command.Go, command.Comment, command.Mark, command.Arrow, command.Ring, command.Line, command.Promote, command.MainLine, command.Cut,
 	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
