@@ -167,6 +167,8 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 		}
 	case command.TextPage:
 		p.desk.Pages.Read(a.Title, prose.Parse(a.Text))
+	case command.AnalysisPage:
+		err = analyseApart(p, *a.Match)
 	case command.CodePage:
 		p.desk.Pages.open(p.Remote.Scan())
 	case command.SecretPage:

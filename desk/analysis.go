@@ -21,7 +21,7 @@ func analyse(p *Play) {
 		found := reviewed(p.Review.Work.Found.Points, p.Review.Work.Found.Mark, p.MoveList().begun)
 		p.Review.leave()
 		p.want(command.Request{Verb: command.Analyse})
-		if len(found) > 0 && p.Person.Now().Studies {
+		if p = p.desk.Play; len(found) > 0 && p.Person.Now().Studies {
 			p.Message.complain(p.requests.Act(table.Edit(found...)))
 		}
 		return

@@ -179,6 +179,8 @@ func (p *Play) Controls() Controls {
 		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.no}}, true
 	case course != nil:
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
+	case p.desk.under != nil && p.Now.Studies:
+		c.Answers = []Button{{Key: LineKey + backLine, Label: backLine}}
 	case p.retry.on():
 		c.Answers, c.Urges = p.retry.answers(), p.retry.good
 	case p.Now.Asked(false) && !p.Back:
@@ -221,7 +223,7 @@ func (p *Play) Controls() Controls {
 // undrawn reports whether a key of every game has no control in the drawer now, for example because hosting, joining and the seed are possible only
 // before the first move.
 func (p *Play) undrawn(key string) bool {
-	return key == "A" && (p.Now.Shared() || p.Now.Studies) ||
+	return key == "A" && (p.Now.Studies || p.Person.Sight().MayStudy() != nil) ||
 		key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
 		key == "y" && p.Now.Situation.Unaided ||
@@ -318,7 +320,7 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
 	case "A":
-		return live.Situation.Unaided || !p.Info.Open && !live.Over
+		return !live.Studies && (p.Person.Sight().MayStudy() != nil || !p.Info.Open && !live.Over)
 	case "[":
 		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back

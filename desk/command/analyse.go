@@ -263,10 +263,10 @@ func Analysed(m match.Match) (match.Match, error) {
 	return match.Studied(m)
 }
 
-// analyse replaces the game at the table by an analysis of its round. The game is kept.
+// analyse replaces the game at the table by an analysis of its round. The game is kept. On a page, the analysis gets a table of its own.
 func analyse(q *Requests) (Answer, error) {
 	s := q.sight()
-	if err := near(s.Now); err != nil {
+	if err := s.MayStudy(); err != nil {
 		return Answer{}, err
 	}
 	m, ok := s.FullMatch()
@@ -274,12 +274,39 @@ func analyse(q *Requests) (Answer, error) {
 		return Answer{}, errors.New("this game hides something from you, so you cannot analyse it")
 	}
 	m, err := Analysed(m)
-	if err == nil && !s.Over && s.Programs() > 0 {
+	if err == nil && !s.Over && s.Programs() > 0 && !s.Shared() {
 		err = q.Person.Assist(table.HintHelp)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return Answer{}, err
+	case s.Shared() && !s.Over:
+		m = match.Unaid(m)
+		err = q.Store.Profile.Unaid(func(list []string) []string { return append(list, match.Fingerprint(m)) })
+	}
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case q.Menu:
+		return Answer{Opens: AnalysisPage, Match: &m}, nil
+	case s.Shared():
+		return Answer{}, errors.New("this game stays here; save FILE, and attic analyse FILE in another terminal analyses it")
 	}
 	q.Owner.Load(m, nil)
 	return Answer{Text: AnalysisNote}, nil
+}
+
+// aidAgain allows help again in the analyses of a game with another machine that is over.
+func aidAgain(q *Requests, s table.Sight) {
+	m, ok := s.FullMatch()
+	if !ok || !s.Over || !s.Shared() {
+		return
+	}
+	if m, err := match.Studied(m); err == nil {
+		over := match.Fingerprints(m)
+		is := func(one string) bool { return slices.Contains(over, one) }
+		if slices.ContainsFunc(q.Store.Profile.Settings().Unaided, is) {
+			_ = q.Store.Profile.Unaid(func(list []string) []string { return slices.DeleteFunc(list, is) }) // if this fails, the analyses go without help
+		}
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"attic/game"
 	"attic/game/learn"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/match/store"
 	"attic/table"
 	"attic/teach/advice"
@@ -69,6 +70,7 @@ type Answer struct {
 	Drawing string       // lines that must stay as they are
 	Text    string       // sentences
 	List    Listing
+	Match   *match.Match // for AnalysisPage
 
 	Opens  Page     // the page that the front-end shows, with the Title and the Text if they are not empty
 	Title  string   // the title of a page
@@ -82,19 +84,20 @@ type Page uint8
 
 // The pages.
 const (
-	NoPage      Page = iota
-	BoardPage        // the board has changed: a layer
-	AdvicePage       // the content of Advice, if there is any
-	AnswerPage       // the comment of Study on the answer to a question
-	HelpPage         // the help of the page
-	LessonsPage      // the list of lessons
-	TodayPage        // the practice that is due today
-	ReviewPage       // the review of the game
-	TextPage         // Text, with the Title
-	CodePage         // the QR code of the link to join
-	SecretPage       // a question whose answer nobody else may read
-	MenuPage         // the menu
-	QuitPage         // the end of the program
+	NoPage       Page = iota
+	BoardPage         // the board has changed: a layer
+	AdvicePage        // the content of Advice, if there is any
+	AnswerPage        // the comment of Study on the answer to a question
+	HelpPage          // the help of the page
+	LessonsPage       // the list of lessons
+	TodayPage         // the practice that is due today
+	ReviewPage        // the review of the game
+	TextPage          // Text, with the Title
+	AnalysisPage      // the analysis in Match, at a table of its own
+	CodePage          // the QR code of the link to join
+	SecretPage        // a question whose answer nobody else may read
+	MenuPage          // the menu
+	QuitPage          // the end of the program
 )
 
 // Listing is a list that a person has asked for. A person who listens gets it ten entries at a time.
@@ -486,7 +489,10 @@ func (q *Requests) Refused() (err error) {
 }
 
 // Follow handles an event of the table.
-func (q *Requests) Follow(e table.Event) { q.computer.follow(e) }
+func (q *Requests) Follow(e table.Event) {
+	q.computer.follow(e)
+	aidAgain(q, e.Sight)
+}
 
 // Pace sets the table's speed from the settings.
 func (q *Requests) Pace() { q.computer.pace() }
