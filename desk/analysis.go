@@ -187,6 +187,8 @@ func annotated(p *Play, last, turn string, fits func(string) bool) (said, where 
 	for _, also := range command.Remarks(t.Said(at)) {
 		if fits(turn + " " + also) {
 			turn = strings.TrimSpace(turn + " " + also)
+		} else if fits(last + " " + also) {
+			last = strings.TrimSpace(last + " " + also)
 		}
 	}
 	switch comment := strings.ReplaceAll(t.Said(at).Comment, "\n", " "); {

@@ -12,6 +12,11 @@ const backLine = "back to the game"
 // analyseApart opens an analysis at a table of its own. The game stays at its table, and a player on another machine does not notice.
 func analyseApart(p *Play, m match.Match) error {
 	d := p.desk
+	if d.Open == nil { // this desk has no other table
+		p.table.Load(m, nil)
+		p.Message.Said = command.AnalysisNote
+		return nil
+	}
 	wish := d.Settings.Game(p.Info.Name)
 	wish.Opponent, wish.Options = store.OpponentPerson, "" // until the analysis is loaded
 	t, err := d.Open(p.Person.Game(), wish)

@@ -100,7 +100,7 @@ func Remarks(said tree.Said) (list []string) {
 		drawn = append(drawn, x.Words())
 	}
 	if len(drawn) > 0 {
-		list = append(list, "Drawn: "+phrase.List(drawn)+".")
+		list = append(list, phrase.Capital(strings.Join(drawn, ", "))+".")
 	}
 	return list
 }
@@ -298,8 +298,11 @@ func analyse(q *Requests) (Answer, error) {
 
 // aidAgain allows help again in the analyses of a game with another machine that is over.
 func aidAgain(q *Requests, s table.Sight) {
+	if !s.Over || !s.Shared() {
+		return
+	}
 	m, ok := s.FullMatch()
-	if !ok || !s.Over || !s.Shared() {
+	if !ok {
 		return
 	}
 	if m, err := match.Studied(m); err == nil {

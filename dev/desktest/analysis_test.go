@@ -70,12 +70,12 @@ func TestAnalysis(t *testing.T) {
 	b.Click("c3")
 	b.Click("c3")
 	b.Press("esc")
-	if drawn := desk.Drawn(b.desk.Play); len(drawn) != 2 || drawn[0].Words() != "a red arrow from a1 to b2" || drawn[1].Words() != "a red ring around c3" {
+	if drawn := desk.Drawn(b.desk.Play); len(drawn) != 2 || drawn[0].Words() != "red arrow a1 to b2" || drawn[1].Words() != "red ring on c3" {
 		t.Errorf("drawn by touch: %v", drawn)
 	}
 	b.Type("ring c3 red")
 	b.Type("arrow a1 b2 blue")
-	if drawn := desk.Drawn(b.desk.Play); len(drawn) != 1 || drawn[0].Words() != "a blue arrow from a1 to b2" {
+	if drawn := desk.Drawn(b.desk.Play); len(drawn) != 1 || drawn[0].Words() != "blue arrow a1 to b2" {
 		t.Errorf("drawn by commands: %v", drawn)
 	}
 	// in the list, keys and clicks reach the moves of all lines

@@ -184,12 +184,12 @@ func (x Shape) String() string {
 	return text
 }
 
-// Words describes a shape: "a red arrow from a1 to b2", "a blue ring around a7".
+// Words describes a shape: "red arrow a1 to b2", "blue ring on a7".
 func (x Shape) Words() string {
 	if x.From == x.To {
-		return fmt.Sprintf("a %s ring around %s", x.Colour.Name(), x.From)
+		return fmt.Sprintf("%s ring on %s", x.Colour.Name(), x.From)
 	}
-	return fmt.Sprintf("a %s arrow from %s to %s", x.Colour.Name(), x.From, x.To)
+	return fmt.Sprintf("%s arrow %s to %s", x.Colour.Name(), x.From, x.To)
 }
 
 // Colours are the colours of shapes, the default first.
