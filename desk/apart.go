@@ -1,7 +1,10 @@
 package desk
 
 import (
+	"errors"
+
 	"attic/desk/command"
+	"attic/game/learn"
 	"attic/match"
 	"attic/match/store"
 )
@@ -34,6 +37,22 @@ func analyseApart(p *Play, m match.Match) error {
 		next.Message.Said = "This is an analysis without hints, because your game goes on. Nobody else sees it, and you stay connected."
 	}
 	return nil
+}
+
+// analyseCourse opens an analysis of a lesson or puzzle that is over.
+func analyseCourse(p *Play, c *learn.Course) error {
+	m, ok := p.Person.Sight().FullMatch()
+	switch {
+	case !ok || !c.Over():
+		return errors.New("you can analyse the position when you have answered")
+	case p.desk.Open == nil:
+		return errors.New("this position cannot be analysed here")
+	}
+	m, err := command.Analysed(m)
+	if err != nil {
+		return err
+	}
+	return analyseApart(p, m)
 }
 
 // backToGame closes an analysis and shows its game again. The analysis is kept.

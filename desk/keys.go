@@ -166,6 +166,10 @@ func (p *Play) use(key string) bool {
 		goTo(p, step)
 		return true
 	}
+	if c := p.Study.Course(); c != nil && key == "A" {
+		p.Message.complain(analyseCourse(p, c))
+		return true
+	}
 	if p.lecture.key(key) || p.retry.on() && p.retry.key(key, len(p.Cursor.Chosen) > 0) {
 		return true
 	}

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -194,6 +195,8 @@ func (q *Requests) Check(r Request) (game.Word, error) {
 	switch {
 	case now.Watches() && known && !Usable(w.Word, now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
 		return w.Word, ErrWatching
+	case now.Studies && slices.Contains(notStudied, r.Verb):
+		return w.Word, fmt.Errorf("%s does not work in an analysis", game.Command(cmp.Or(w.Name, string(r.Verb))))
 	case !known && !q.May.Has(Compute) && (r.Verb == Hint || r.Verb == Review):
 		return w.Word, errors.New("hints and reviews are not available here")
 	case timely(), r.Verb == Host && q.hosted(), w.When&game.Before != 0 && (r.Verb == Print && now.Ply == 0 || q.setUp() && timely()):
