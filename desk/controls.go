@@ -223,7 +223,7 @@ func (p *Play) Controls() Controls {
 // undrawn reports whether a key of every game has no control in the drawer now, for example because hosting, joining and the seed are possible only
 // before the first move.
 func (p *Play) undrawn(key string) bool {
-	return key == "A" && (p.Now.Studies || p.Person.Sight().MayStudy() != nil) ||
+	return key == "A" && (p.Now.Studies || table.MayStudy(p.Person.Sight()) != nil) ||
 		key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
 		key == "y" && p.Now.Situation.Unaided ||
@@ -320,7 +320,7 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
 	case "A":
-		return !live.Studies && (p.Person.Sight().MayStudy() != nil || !p.Info.Open && !live.Over)
+		return !live.Studies && (table.MayStudy(p.Person.Sight()) != nil || !p.Info.Open && !live.Over)
 	case "[":
 		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back

@@ -153,16 +153,19 @@ func (o *outline) holds(t Turn) bool {
 	return slices.ContainsFunc(t.Steps, func(s Step) bool { return s.Node == o.at && s.Text != "" })
 }
 
-// beside returns the move that is by moves further in the order of the list.
+// beside returns the move that is by moves further in the order of the list as it was laid out last.
 func (o *outline) beside(by int) tree.ID {
 	list := []tree.ID{tree.Root}
 	at := 0
-	for _, row := range o.tree.Rows() {
-		for _, id := range row.Moves {
-			if id == o.at {
+	for _, row := range o.rows {
+		for _, s := range row.Steps {
+			if s.Text == "" {
+				continue
+			}
+			if s.Node == o.at {
 				at = len(list)
 			}
-			list = append(list, id)
+			list = append(list, s.Node)
 		}
 	}
 	return list[max(0, min(at+by, len(list)-1))]

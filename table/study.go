@@ -28,7 +28,7 @@ func StudyAt(s Sight, ply int) tree.ID { return match.StudyAt(s.m, ply) }
 
 // MayStudy returns why the person may not analyse the game now, or nil. A game between people can be analysed when it is over and, if each move has days,
 // by the players during the game, without any help.
-func (s Sight) MayStudy() error {
+func MayStudy(s Sight) error {
 	if s.Shared() && !s.Over && (s.Watches() || !s.Clock.Days() || s.Situation.Hints) {
 		return game.Because(game.ErrIllegal, "this game with another person can be analysed once it is over")
 	}

@@ -266,7 +266,7 @@ func Analysed(m match.Match) (match.Match, error) {
 // analyse replaces the game at the table by an analysis of its round. The game is kept. On a page, the analysis gets a table of its own.
 func analyse(q *Requests) (Answer, error) {
 	s := q.sight()
-	if err := s.MayStudy(); err != nil {
+	if err := table.MayStudy(s); err != nil {
 		return Answer{}, err
 	}
 	m, ok := s.FullMatch()
