@@ -214,6 +214,7 @@ func greeting(now table.Sight, info game.Info, may command.May, s store.Store) s
 func (p *Play) news() {
 	p.Message.complain(p.Review.news())
 	p.Message.complain(p.retry.news())
+	p.Message.complain(engineNews(p))
 	if said, err := p.exporter.finished(); said != "" || err != nil {
 		p.Message.tell(said)
 		p.Message.complain(err)
@@ -356,6 +357,7 @@ func (p *Play) shown(e table.Event) {
 // ready adapts everything to the position shown.
 func (p *Play) ready() {
 	p.Changes++
+	engineSees(p)
 	p.advices.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || p.Study.Course() != nil)
 	p.listing.scrolled = 0
 	p.pad.layers = p.Now.View.Grid(0, 0).Layers
