@@ -131,6 +131,7 @@ func annotated(p *Play, last, turn string) (said, where string) {
 		}
 		turn = fmt.Sprintf("Variation %d of %d. %s", n, len(list)-1, turn)
 	}
+	turn = strings.TrimSpace(command.Judged(p.Person.Game(), t.Said(at).Judged) + " " + turn)
 	if marks := signs(t.Said(at).Marks); marks != "" {
 		turn = "Marked " + marks + ". " + turn
 	}

@@ -42,7 +42,7 @@ func EngineOf(p *Play) (e Engine, on bool) {
 	add := func(name string, l searcher.Line, number int) {
 		list := MoveList{Name: name, Turns: make([]Turn, 1)}
 		for i, text := range l.Moves {
-			chosen := number == at.line && i+1 == len(at.moves) && slices.Equal(l.Moves[:i+1], at.moves)
+			chosen := at.line > 0 && (number == threatLine) == (at.line == threatLine) && slices.Equal(l.Moves[:i+1], at.moves)
 			list.Turns[0].Steps = append(list.Turns[0].Steps, Step{Text: text, Best: i + 1, Line: number, Chosen: chosen})
 		}
 		e.Lines = append(e.Lines, list)
@@ -62,7 +62,7 @@ func EngineOf(p *Play) (e Engine, on bool) {
 		}
 	}
 	if t := f.Threat; len(t.Moves) > 0 {
-		add("Threat", t, threatLine)
+		add("Threat "+command.Chance(t), t, threatLine)
 	}
 	return e, true
 }
@@ -107,7 +107,7 @@ func engineSaid(p *Play, fits func(string) bool) string {
 	case !on || p.advices.quiet:
 		return ""
 	case at.line > 0:
-		text := fmt.Sprintf("Line %d, after %s.", at.line, strings.Join(at.moves, " "))
+		text := fmt.Sprintf("The engine's line, after %s.", strings.Join(at.moves, " "))
 		if at.line == threatLine {
 			text = fmt.Sprintf("The other side would play %s.", at.moves[0])
 		} else if keys := withKeys(text, "Enter: play these moves. Esc: back."); fits(keys) {
@@ -236,7 +236,7 @@ func engineAnswers(p *Play) (list []Button) {
 		if at.line != threatLine {
 			list = append(list, Button{Key: "enter", Label: "play this line"})
 		}
-		list = append(list, Button{Key: "esc", Label: "back to the game"})
+		list = append(list, Button{Key: "esc", Label: "back"})
 	}
 	return list
 }

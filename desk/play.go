@@ -214,7 +214,6 @@ func greeting(now table.Sight, info game.Info, may command.May, s store.Store) s
 func (p *Play) news() {
 	p.Message.complain(p.Review.news())
 	p.Message.complain(p.retry.news())
-	p.Message.complain(engineNews(p))
 	if said, err := p.exporter.finished(); said != "" || err != nil {
 		p.Message.tell(said)
 		p.Message.complain(err)
@@ -230,6 +229,7 @@ func (p *Play) news() {
 	}
 	p.Message.complain(err)
 	p.Motion.Take(p.Person.Take()...)
+	p.Message.complain(engineNews(p))
 }
 
 // Let makes the computer play one move in a Paused desk. It calls thought while the page shows what the computer expects, before the move.

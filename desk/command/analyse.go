@@ -49,13 +49,13 @@ func Variations(t tree.Tree, at tree.ID) []Variation {
 }
 
 // Place says which move of an analysis is shown, and what was said of it; "" for a game.
-func Place(info game.Info, s table.Sight) string {
+func Place(g game.Game, s table.Sight) string {
 	t, at, on := s.Study()
 	if !on {
 		return ""
 	}
 	said := t.Said(at)
-	text := phrase.Capital(t.Words(info, at)) + "."
+	text := phrase.Capital(t.Words(g.Info(), at)) + "."
 	if len(said.Marks) > 0 {
 		text += " Marked "
 		for _, m := range said.Marks {
@@ -66,7 +66,7 @@ func Place(info game.Info, s table.Sight) string {
 	if others := len(t.Moves(t.Parent(at))) - 1; at != tree.Root && others > 0 && t.Start(at) != at {
 		text += fmt.Sprintf(" %s in its place.", phrase.Capital(phrase.Count(others, "variation")))
 	}
-	return lined(text, said.Comment)
+	return lined(strings.TrimSpace(text+" "+Judged(g, said.Judged)), said.Comment)
 }
 
 // analysis carries out a request that concerns an analysis.
@@ -113,7 +113,7 @@ func analysis(q *Requests, r Request) (Answer, error) {
 	case StudyLines:
 		return lineOf(q, t, at, r.Text)
 	}
-	return Answer{Text: Place(q.Person.Game().Info(), s)}, nil
+	return Answer{Text: Place(q.Person.Game(), s)}, nil
 }
 
 // lineOf lists the lines of an analysis, or shows the line with a number.

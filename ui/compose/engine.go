@@ -16,6 +16,7 @@ func (c *gamePage) composeShare(area scene.Rectangle) scene.Rectangle {
 	}
 	var all, first scene.Rectangle
 	if c.is.hand && c.h >= c.w {
+		cutBottom(&area, 4, 0)
 		all = cutBottom(&area, shareSize, 2)
 		first = all
 		first.W *= e.Share
@@ -29,6 +30,7 @@ func (c *gamePage) composeShare(area scene.Rectangle) scene.Rectangle {
 	if min(first.W, first.H) > 0 {
 		c.add(scene.Box(first.X, first.Y, first.W, first.H, 3, e.Inks[0]))
 	}
+	c.edge(all, 3, 1, scene.Line)
 	return area
 }
 

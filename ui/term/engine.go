@@ -58,7 +58,8 @@ func drawShare(c *canvas, f frame, e desk.Engine) {
 		}
 		role := grid.Accent
 		if ink >= scene.Red && ink <= scene.White {
-			role = (grid.Red + grid.Role(ink-scene.Red)).Edge()
+			role = grid.Red + grid.Role(ink-scene.Red)
+			sign, role = letters[role], role.Edge()
 		}
 		c.put(x, f.y+row, sign, role)
 	}
