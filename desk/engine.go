@@ -222,12 +222,9 @@ func enginePoints(p *Play, spot string) bool {
 
 // engineDraws returns the drawing of the threat that is shown.
 func engineDraws(p *Play) (game.Preview, bool) {
-	if at := p.advices.ahead; at.line == threatLine {
-		draw := p.Now.View.Preview(at.moves[0])
-		draw.Sentence = ""
-		return draw, true
-	}
-	return game.Preview{}, false
+	draw := p.requests.Engine.Found().Threat.Draw
+	draw.Sentence = ""
+	return draw, p.advices.ahead.line == threatLine
 }
 
 // engineAnswers returns the buttons while a position of a line is shown.

@@ -70,7 +70,8 @@ func (p *Play) generalKeys() keyTable {
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
 		{"A", "analyse", "analyse the game: every move you try is kept beside it. In an analysis: choose a line, comment, mark, reorder and cut", command.Analyse, "", func() { analyse(p) }},
 		{engineButton, "engine", "in an analysis: search the position shown; press it again for a list of the lines and what the engine can do", command.Engine, "", func() {
-			if !p.Now.Studies && p.use("e") { // caps lock is on
+			if !p.Now.Studies && p.Person.Sight().Decided() { // caps lock is on
+				p.use("e")
 				return
 			}
 			p.want(command.Request{Verb: command.Engine})

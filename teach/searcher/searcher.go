@@ -53,6 +53,8 @@ type Line struct {
 	Score  int      // in hundredths, for Seat
 	Win    int      // plies to a proved win of Seat; negative: to a proved loss; 0: unknown
 	Chance float64  // that Seat wins, from 0 to 1; negative: unknown
+
+	Draw game.Preview // of a Threat: its first move
 }
 
 // Found is what a search has found so far.
@@ -103,10 +105,13 @@ func (b *box) change(f func(*Found)) {
 // New returns a Searcher for p, who is woken whenever Found changes.
 func New(p *table.Person) *Searcher { return &Searcher{person: p, lines: UsualLines, box: &box{}} }
 
-// Lines returns the number of lines to search, Threat whether the threat of the other side is searched first, and Name the name of the other program
-// that searches, or "".
-func (s *Searcher) Lines() int   { return s.lines }
+// Lines returns the number of lines to search.
+func (s *Searcher) Lines() int { return s.lines }
+
+// Threat reports whether the threat of the other side is searched first.
 func (s *Searcher) Threat() bool { return s.threat }
+
+// Name returns the name of the other program that searches, or "".
 func (s *Searcher) Name() string { return s.name }
 
 // Want sets the number of lines, from 1 to MostLines, and whether to search the threat.
@@ -169,6 +174,7 @@ func (s *Searcher) failed(err error) error {
 func (s *Searcher) See(m match.Match) {
 	if !s.On || s.hidden {
 		s.Stop()
+		s.box = &box{}
 		return
 	}
 	task, err := s.task(m)
@@ -330,6 +336,9 @@ const threatNodes = 100_000
 
 func (t *task) threatens(ctx context.Context, passed game.Position) {
 	r := t.engine.Search(ctx, passed, game.Limits{Nodes: threatNodes, Move: t.limits.Move / 5}, nil)
+	if t.counted { // the lines do not depend on it
+		t.engine.Forget()
+	}
 	if ctx.Err() != nil {
 		return
 	}
@@ -341,6 +350,9 @@ func (t *task) threatens(ctx context.Context, passed game.Position) {
 			break
 		}
 		line.Moves, at = append(line.Moves, spelt(at, next, move)), next
+	}
+	if len(line.Moves) > 0 {
+		line.Draw = passed.View().Preview(line.Moves[0])
 	}
 	t.box.change(func(f *Found) { f.Threat = line })
 }

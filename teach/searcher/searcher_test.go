@@ -231,17 +231,15 @@ func lines(t *testing.T, positions int) (won int) {
 			e := g.(game.Engines)
 			at, err := e.ReadPosition(text(t, e, m))
 			must(t, err)
-			engine := e.NewEngine()
 			if passer, ok := at.(game.Passer); !ok {
 				t.Errorf("%s has no threats", g.Info().Name)
-			} else if passed, ok := passer.Passed(); ok && s.Threat() {
-				if passed.ToMove() == at.ToMove() {
-					t.Errorf("after a pass the same side is to move in %s", at.Text())
-				}
-				engine.Search(t.Context(), passed, game.Limits{Nodes: 100_000}, nil)
+			} else if passed, ok := passer.Passed(); ok && passed.ToMove() != 1-at.ToMove() {
+				t.Errorf("after a pass the same side is to move in %s", at.Text())
+			} else if ok && s.Threat() && (len(got.Threat.Moves) == 0 || got.Threat.Seat != passed.ToMove()) {
+				t.Errorf("%s: the threat is %+v", at.Text(), got.Threat)
 			}
 			want := map[int]game.Report{}
-			engine.Search(t.Context(), at, game.Limits{Nodes: 100_000, Lines: 2}, func(r game.Report) { want[r.Number] = r })
+			e.NewEngine().Search(t.Context(), at, game.Limits{Nodes: 100_000, Lines: 2}, func(r game.Report) { want[r.Number] = r })
 			if len(got.Lines) != len(want) {
 				t.Fatalf("%s: %d lines, not %d", at.Text(), len(got.Lines), len(want))
 			}

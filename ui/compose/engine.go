@@ -9,7 +9,7 @@ import (
 const shareSize = 6
 
 // composeShare draws the bar with the chance of the first seat, left of the board or, in one column, below it. It returns the rest of the area.
-func (c *gamePage) composeShare(area scene.Rectangle) scene.Rectangle {
+func composeShare(c *gamePage, area scene.Rectangle) scene.Rectangle {
 	e := c.engine
 	if e.Said == "" || e.Share < 0 {
 		return area
@@ -34,19 +34,16 @@ func (c *gamePage) composeShare(area scene.Rectangle) scene.Rectangle {
 	return area
 }
 
-// engineRow returns the height of a line of the engine.
-func (c *gamePage) engineRow() float64 { return c.touch(lineHeight) }
-
 // composeEngine draws the engine's lines at the top of r, as many as leave room for a list of moves, and returns the rest of the area.
-func (c *gamePage) composeEngine(r scene.Rectangle, least float64) scene.Rectangle {
+func composeEngine(c *gamePage, r scene.Rectangle, least float64) scene.Rectangle {
 	before := c.part
 	defer func() { c.part = before }()
 	c.part = "Engine"
 	for _, line := range c.engine.Lines {
-		if r.H < c.engineRow()+least {
+		if r.H < c.moveLine()+least {
 			break
 		}
-		at := cutTop(&r, c.engineRow(), 2)
+		at := cutTop(&r, c.moveLine(), 2)
 		moveList{page: c.page}.composeLine(at, line)
 	}
 	return r

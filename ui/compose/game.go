@@ -263,7 +263,7 @@ func (c *gamePage) composeBoard(box, lines scene.Rectangle) {
 	if !m.hand {
 		area.H -= c.below()
 	}
-	area = c.composeShare(area)
+	area = composeShare(c, area)
 	c.wheels[desk.OverBoard] = area
 	sc, x, y, scale := c.composeField(area)
 	for _, move := range d.Cursor.Moves {

@@ -82,7 +82,7 @@ func (c *gamePage) composePanel(r, head scene.Rectangle) {
 func (c *gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	moves := moveList{page: c.page}
 	if c.scan == nil {
-		r = c.composeEngine(r, 64)
+		r = composeEngine(c, r, 64)
 	}
 	switch {
 	case c.composeScanBeside(r), !c.moves.Exists():
