@@ -170,12 +170,17 @@ func sharing(d *Desk, label string) string {
 	return label
 }
 
-// link returns the link to the game, lesson or puzzle shown, or "" if there is none.
+// link returns the link to the game, analysis, lesson or puzzle shown, or "" if there is none.
 func (c *copying) link() string {
 	if c.toLink == nil || c.shown.Now.Situation.Open() {
 		return ""
 	}
 	to := studied(c.study, c.shown.Info.Name)
+	if m, ok := c.person.Sight().FullMatch(); ok && c.shown.Now.Studies {
+		if to, _ = command.AnalysisLink(m); to == "" {
+			return ""
+		}
+	}
 	if to == "" {
 		text := c.text()
 		if text == "" {
@@ -186,9 +191,15 @@ func (c *copying) link() string {
 	return c.toLink(to)
 }
 
-// copyLink puts the result of link on the clipboard and shows a message.
-func (c *copying) copyLink() {
+// copyLink puts the result of link on the clipboard and shows a message. An analysis that is too long for a link can be saved.
+func copyLink(p *Play) {
+	c := &p.copying
 	link := c.link()
+	if m, ok := p.Person.Sight().FullMatch(); ok && p.Now.Studies && link == "" {
+		_, size := command.AnalysisLink(m)
+		p.Message.ask(fmt.Sprintf("This analysis is too long for a link: %d KB, and a link holds %d. Save it as a file?", (size+1023)>>10, command.MostLink>>10), "save it", func() { p.use("w") })
+		return
+	}
 	if link == "" {
 		c.out() // the message of out says why there is no link
 		return
@@ -251,8 +262,15 @@ func (d *Desk) follow(link string) error {
 		}
 		return err
 	}
+	if strings.HasPrefix(link, command.LinkAnalysis) {
+		f, _ := command.Find(d.Games, link)
+		if f.Err == nil {
+			found(d, f)
+		}
+		return f.Err
+	}
 	if !isGame && !reviews {
-		return errors.New("after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again")
+		return errors.New("after # a link needs the ID of a hosted game, or game/ID, analysis/DATA, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again")
 	}
 	f, ok := command.Find(d.Games, text)
 	if f.Err != nil {

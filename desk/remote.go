@@ -293,7 +293,7 @@ func (p *Play) choose(line string) {
 	case line == resignLine:
 		p.Message.ask("Resign this game?", "resign", func() { p.carry(line) })
 	case line == linkLine:
-		p.copying.copyLink()
+		copyLink(p)
 	case line == copyLine:
 		p.copying.out()
 	case strings.HasPrefix(line, copyLine+" "):

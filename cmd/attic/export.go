@@ -22,6 +22,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/internal/lines"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/pgn"
 	"attic/match/pictures"
@@ -147,7 +148,13 @@ func (p picture) export(source string) error {
 func readMatch(source string, number int) (match.Match, error) {
 	g, _, ok, _ := game.FindID(games.All(), lines.Alike(source)) // command.ParseID checks the rest
 	if !ok || source == dash {
-		if _, err := os.Stat(source); source != dash && errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(source); source != dash && (errors.Is(err, fs.ErrNotExist) || err != nil && len(source) > longestName) {
+			if f, _ := command.Find(games.All(), source); f.Match != nil || f.Err != nil {
+				if f.Err != nil {
+					return match.Match{}, fmt.Errorf("%s: %w", phrase.Clip(source), f.Err)
+				}
+				return *f.Match, nil
+			}
 			return match.Match{}, fmt.Errorf("%s is neither a file nor a game; the games are %s", source, gameList())
 		}
 		var m match.Match

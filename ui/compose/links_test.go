@@ -2,6 +2,7 @@ package compose
 
 import (
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"attic/dev/desktest"
 	"attic/dev/wait"
 	"attic/game/learn"
+	"attic/match"
+	"attic/match/tree"
 	"attic/table/newgame"
 )
 
@@ -53,6 +56,44 @@ func TestLinksLeadBack(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The link to an analysis opens it with its variations and comments. One that is too long can be saved as a file instead.
+func TestALinkToAnAnalysis(t *testing.T) {
+	d := linking(t)
+	d.p.Desk.Follow("game/ataxx start=yes\ng1-f2\ng7-f7")
+	d.draw()
+	for _, line := range []string{"analyse", "go 1", "g7-g6", "comment Why not?"} {
+		d.typeLine(line)
+	}
+	d.press(",").click(desk.LineSpot + "link")
+	d.want("Copied: the link.")
+	link, ok := strings.CutPrefix(d.x.copied, address)
+	if !ok || !strings.HasPrefix(link, "analysis/") {
+		t.Fatalf("copied: %q", d.x.copied)
+	}
+	other := linking(t)
+	other.p.Desk.Follow(link)
+	other.draw()
+	other.want("An analysis of Ataxx.")
+	other.typeLine("go 1/2")
+	other.want("Why not?")
+	chance, long := rand.New(rand.NewPCG(1, 2)), make([]byte, 16_000)
+	for i := range long {
+		long[i] = 'a' + byte(chance.IntN(26))
+	}
+	m, ok := other.play().Person.Sight().FullMatch()
+	m, _, err := match.Analyse(m, 1, tree.Edit{Do: tree.Comment, At: "1", Text: string(long)})
+	var saved strings.Builder
+	if err != nil || !ok || m.Save(&saved) != nil {
+		t.Fatal(err)
+	}
+	d = linking(t)
+	d.p.Desk.Paste(saved.String())
+	d.draw()
+	d.press(",").click(desk.LineSpot + "link")
+	d.want("This analysis is too long for a link: 13 KB, and a link holds 8. Save it as a file?")
+	d.press("enter").want("Save the game")
 }
 
 // What a page that is loaded again opens is what was shown: the same game, a new game if no move was made, the timed run, not its puzzle.
@@ -157,7 +198,8 @@ func TestWrongLinks(t *testing.T) {
 		{"game/chess", `"chess" is not a game ID; it begins with the name of a game: atom4, ataxx, atommaster.`},
 		{"game/ataxx blocks=zz", "blocks"},
 		{"review/chess", `"chess" is not a game ID`},
-		{"game", "after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again."},
+		{"analysis/eNpLL", "this link is damaged; copy the whole link again."},
+		{"game", "after # a link needs the ID of a hosted game, or game/ID, analysis/DATA, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again."},
 		{"", "after # a link needs"},
 	} {
 		d := linking(t)
