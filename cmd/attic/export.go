@@ -27,6 +27,7 @@ import (
 	"attic/match/pgn"
 	"attic/match/pictures"
 	"attic/match/store"
+	"attic/match/tree"
 	"attic/table"
 	"attic/table/newgame"
 	"attic/ui/compose"
@@ -42,6 +43,7 @@ const (
 type picture struct {
 	kind  string // one of pictureKinds
 	ply   int    // -1 for the last ply
+	place string // a position of an analysis, or ""
 	size  int    // 0 for the default
 	theme string
 	file  string // "" for standard output
@@ -55,7 +57,7 @@ var pictureKinds = []struct{ name, help string }{
 	{pictures.SVG, "a drawing that scales to any size"},
 	{pictures.PNG, "a picture in pixels"},
 	{pictures.GIF, "an animation of the game from its start"},
-	{pictures.Embed, "one SVG that plays the game by itself, with the names and the result, for <img> in a web page"},
+	{pictures.Embed, "one SVG that plays the game by itself, with the names and the result, for <img> in a web page; an analysis can also be clicked through"},
 	{record, "a game record for other programs instead of a picture"},
 }
 
@@ -69,7 +71,7 @@ func exportCommand() *cobra.Command {
 		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
 ataxx blocks=3gh#17. With only the name of a game, attic shows a sample game. A picture shows only what a spectator may see. If the
 name of a file begins with the name of a game and a space or #, write ./FILE. FILE may be a file of game records (PGN); --game N then
-chooses the game.`,
+chooses the game. Of an analysis the main line is shown, with arrows, rings and comments; --place chooses another position.`,
 		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif\n  attic export game.attic --embed -o game.svg",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
@@ -95,6 +97,7 @@ chooses the game.`,
 	}
 	shell.Count(flags, "ply", "n", "show the position after `n` plies, or the game up to that ply; default: all. A ply is one step of one side or of the set-up", &p.ply, 0, math.MaxInt,
 		"the number of a step from 0, the start")
+	flags.StringVar(&p.place, "place", "", "show the position at `PLACE` of the analysis, such as 12/2+3, or the line up to there")
 	shell.Count(flags, "size", "px", fmt.Sprintf("the length of the longer side in pixels, `px`; default %d, or %d for an animation", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)),
 		&p.size, smallestPicture, largestPicture, fmt.Sprintf("the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))
 	registerNumber(flags, &p.game)
@@ -114,14 +117,21 @@ func (p picture) export(source string) error {
 		return usage("an animation shows only the board; --window needs --svg or --png")
 	case p.phone && !p.whole:
 		return usage("--phone needs --window")
-	case p.kind == record && (p.whole || p.size > 0):
-		return usage("--window and --size are for pictures, not for --pgn")
+	case p.kind == record && (p.whole || p.size > 0 || p.place != ""):
+		return usage("--window, --size and --place are for pictures, not for --pgn")
+	case p.place != "" && p.ply >= 0:
+		return usage("choose one of --ply and --place")
 	case (p.file == "" || p.file == dash) && p.kind != record && term.IsTerminal(os.Stdout):
 		return usage("attic does not write pictures to a terminal; write this one to a file with -o FILE")
 	}
 	m, err := readMatch(source, p.game)
 	if err != nil {
 		return err
+	}
+	if p.place != "" {
+		if m, err = placed(m, p.place); err != nil {
+			return err
+		}
 	}
 	last := m.Ply()
 	if m.Game().Info().Open {
@@ -140,6 +150,22 @@ func (p picture) export(source string) error {
 		p.size = pictures.Usual(p.kind)
 	}
 	return output(p.file, source, func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) })
+}
+
+// placed returns a match as an analysis that shows the position at a place.
+func placed(m match.Match, place string) (match.Match, error) {
+	if _, _, ok := match.Study(m); !ok {
+		var err error
+		if m, err = command.Analysed(m); err != nil {
+			return m, err
+		}
+	}
+	t, _, _ := match.Study(m)
+	at, err := t.At(tree.Path(place))
+	if err != nil {
+		return m, usage("--place: %v", err)
+	}
+	return match.Show(m, at), nil
 }
 
 // readMatch reads a saved game or one game of a game record, from standard input if source is "-", or starts the game of a game ID. If
