@@ -59,15 +59,16 @@ var pictureKinds = []struct{ name, help string }{
 	{pictures.GIF, "an animation of the game from its start"},
 	{pictures.Embed, "one SVG that plays the game by itself, with the names and the result, for <img> in a web page; an analysis can also be clicked through"},
 	{record, "a game record for other programs instead of a picture"},
+	{link, "the analysis as text for a link: what follows the # in a link to a page of attic"},
 }
 
-const record = "pgn"
+const record, link = "pgn", "link"
 
 func exportCommand() *cobra.Command {
 	p := picture{ply: -1, theme: palette.Themes()[0]}
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
-		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, or a game record (PGN) from a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
+		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, a game record (PGN) or a link from a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
 ataxx blocks=3gh#17. With only the name of a game, attic shows a sample game. A picture shows only what a spectator may see. If the
 name of a file begins with the name of a game and a space or #, write ./FILE. FILE may be a file of game records (PGN); --game N then
@@ -112,16 +113,16 @@ chooses the game. Of an analysis the main line is shown, with arrows, rings and 
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
-		return usage("choose a kind of file: --svg, --png, --gif, --embed or --pgn")
+		return usage("choose a kind of file: --svg, --png, --gif, --embed, --pgn or --link")
 	case pictures.Plays(p.kind) && p.whole:
 		return usage("an animation shows only the board; --window needs --svg or --png")
 	case p.phone && !p.whole:
 		return usage("--phone needs --window")
-	case p.kind == record && (p.whole || p.size > 0 || p.place != ""):
-		return usage("--window, --size and --place are for pictures, not for --pgn")
+	case p.writes() && (p.whole || p.size > 0 || p.place != ""):
+		return usage("--window, --size and --place are for pictures, not for --%s", p.kind)
 	case p.place != "" && p.ply >= 0:
 		return usage("choose one of --ply and --place")
-	case (p.file == "" || p.file == dash) && p.kind != record && term.IsTerminal(os.Stdout):
+	case (p.file == "" || p.file == dash) && !p.writes() && term.IsTerminal(os.Stdout):
 		return usage("attic does not write pictures to a terminal; write this one to a file with -o FILE")
 	}
 	m, err := readMatch(source, p.game)
@@ -146,7 +147,7 @@ func (p picture) export(source string) error {
 	if pictures.Plays(p.kind) && p.ply > pictures.LongestGIF {
 		return fmt.Errorf("the game has %d steps, and an animation shows at most %d; use --ply %d to stop there, or --png for one position", p.ply, pictures.LongestGIF, pictures.LongestGIF)
 	}
-	if p.size == 0 && p.kind != record {
+	if p.size == 0 && !p.writes() {
 		p.size = pictures.Usual(p.kind)
 	}
 	return output(p.file, source, func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) })
@@ -209,9 +210,24 @@ func readMatch(source string, number int) (match.Match, error) {
 	return m, err
 }
 
+// writes reports whether the file holds text.
+func (p picture) writes() bool { return p.kind == record || p.kind == link }
+
 func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
-	if p.kind == record {
+	switch p.kind {
+	case record:
 		return pgn.WriteAll(w, m.At(p.ply), pgn.NoDate)
+	case link:
+		m, err := placed(m, "0")
+		if err != nil {
+			return err
+		}
+		to, size := command.AnalysisLink(m)
+		if to == "" {
+			return fmt.Errorf("the analysis is too long for a link: %d KB, and a link holds %d; send a file", (size+1023)>>10, command.MostLink>>10)
+		}
+		_, err = fmt.Fprintln(w, to)
+		return err
 	}
 	theme, _ := palette.Find(p.theme) // its option has checked the name
 	if !p.whole {
