@@ -26,6 +26,9 @@ const linkLine = "link"
 // The beginnings of what At returns for a game that the menu continues, and for one without a move; the name of the game follows.
 const linkKept, linkNew = "continue/", "new/"
 
+// linkStudy is what At returns for an analysis: the game that was opened last.
+const linkStudy = linkKept + "analysis"
+
 // At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, a timed run, a new game, the game of a kind that is
 // continued, or the moves of a game that is not kept; "menu" for anything else over the menu, such as a form or a game that is over, and "" for the menu itself.
 func At(d *Desk) string {
@@ -36,6 +39,8 @@ func At(d *Desk) string {
 		return ""
 	case p.Study.Course() != nil:
 		return studied(p.Study, p.Info.Name)
+	case p.Now.Studies:
+		return linkStudy
 	case p.Person.Now().Kept || p.Person.Now().Shared():
 		return linkKept + p.Info.Name
 	case unbegun(p.Person.Now()):
@@ -220,6 +225,14 @@ func (d *Desk) Follow(link string) {
 
 func (d *Desk) follow(link string) error {
 	kind, rest, _ := strings.Cut(link, "/")
+	if link == linkStudy {
+		list, _, err := d.opener.store.Library.Recent("", 1)
+		if err == nil && len(list) > 0 && list[0].Result == "analysis" && d.Menu != nil {
+			_, err = d.openKept(list[0].Name, resuming(fmt.Sprint(list[0].Number), false))
+			d.News()
+		}
+		return err
+	}
 	if kind += "/"; kind == linkKept || kind == linkNew {
 		i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == rest })
 		if i < 0 || d.Menu == nil {
