@@ -129,7 +129,7 @@ func (p picture) export(source string) error {
 	if err != nil {
 		return err
 	}
-	if p.place != "" {
+	if m = match.Main(m); p.place != "" {
 		if m, err = placed(m, p.place); err != nil {
 			return err
 		}
