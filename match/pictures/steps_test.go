@@ -221,6 +221,9 @@ func TestLargeAnalyses(t *testing.T) {
 	if err == nil {
 		m, err = match.Studied(m)
 	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	a, _, _ := match.Study(m)
 	for _, id := range []tree.ID{tree.Root} {
 		for _, first := range game.MovesOf(a.State(id)) {
