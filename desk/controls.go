@@ -318,7 +318,8 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
 	case "A":
-		return live.Situation.Unaided || !p.Info.Open && !live.Over
+		_, tabler := p.Person.Game().(game.Tabler)
+		return live.Situation.Unaided || !p.Info.Open && !live.Over && !live.Studies && !tabler
 	case "[":
 		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back

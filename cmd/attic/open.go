@@ -250,10 +250,10 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 
 // analyse opens an analysis of a match.
 func (c choice) analyse(ctx context.Context, m match.Match) error {
-	m, err := command.Analysed(m)
+	m, note, err := command.Analysed(m)
 	if err != nil {
 		return err
 	}
-	c.first = command.Request{Verb: command.Resume, Match: &m, Text: command.AnalysisNote}
+	c.first = command.Request{Verb: command.Resume, Match: &m, Text: note}
 	return play(ctx, m.Game(), c)
 }

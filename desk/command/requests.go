@@ -253,7 +253,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return q.play(move)
 	case Review:
 		return Answer{Opens: ReviewPage}, nil
-	case Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut:
+	case Analyse, Known, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut:
 		return analysis(q, r)
 	case Stats:
 		title, text, err := q.Stats(r.Text)

@@ -275,6 +275,9 @@ func squareLabel(v deal.View, s rules.Square) string {
 	if kind := v.Notes.At(s); kind >= 0 {
 		what += ", noted: " + deal.NoteKinds[kind].Says
 	}
+	if says := v.Chances().Says(s); v.Table && says != "" {
+		what += ", " + says
+	}
 	return fmt.Sprintf("%v, %s", s, what)
 }
 
