@@ -66,6 +66,11 @@ func analyse(p *Play) {
 	if !t.Played(at) {
 		add(string(command.Cut), "Cut this move and what follows")
 	}
+	for _, w := range p.pad.words {
+		if w.Same == string(command.Known) {
+			add(w.Name, w.Label)
+		}
+	}
 	p.desk.Pages.open(page)
 }
 
