@@ -305,7 +305,7 @@ func (Game) Words() []game.Word {
 		{Name: "start", Help: "start the search for the atoms, or let the computer search", When: game.Before, Key: "t", Label: "Start", Bar: game.Before, Host: true},
 		{Name: "atoms", Args: "N", Help: "set the number of atoms, 3 to 6, before the first beam", Sets: true, Host: true},
 		{Name: answerWord, Args: "PORT ANSWER", Help: "on the solver's table: enter where a beam came out, such as answer 5 17, answer 5 A, answer 5 R; answer 5 none removes it"},
-		{Name: "table", Help: "open the solver's table: enter answers of your own, or change those so far, and see what follows from them", Same: "table", Label: "Solver's table", Drawer: game.Always},
+		{Name: "table", Help: "open the solver's table: enter answers of your own, or change those so far, and see what follows from them", Same: "table", Key: "g", Label: "Solver's table", Drawer: game.Always},
 		{Name: "more", Help: "hide one more atom", Key: "shift+up", Label: "+1 atom", Bar: game.Before, Host: true},
 		{Name: "fewer", Help: "hide one fewer atom", Key: "shift+down", Label: "-1 atom", Bar: game.Before, Host: true},
 		{Name: "size", Args: "N", Help: "set the size, 5 to 12 squares a side, before the first beam", Sets: true, Host: true},

@@ -52,7 +52,7 @@ type ending struct {
 // results are the answers that are not ports; 0 removes the answer of a port.
 var results = [...]ending{
 	{rules.Absorbed, []string{"A", "hit", "absorbed"}, "a", "Absorbed"},
-	{rules.Reflected, []string{"R", "reflected"}, "f r", "Reflected"},
+	{rules.Reflected, []string{"R", "reflected"}, "f", "Reflected"},
 	{0, []string{noAnswer, "remove"}, "m delete", "Remove"},
 }
 

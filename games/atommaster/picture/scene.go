@@ -258,6 +258,8 @@ func corners(v deal.View, likely deal.Chances) []scene.Shape {
 func portLabel(e deal.Evidence, p rules.Port) string {
 	shot, fired := e.Shot(p)
 	switch {
+	case !fired && e.Table:
+		return fmt.Sprintf("port %d, no answer entered", p)
 	case !fired:
 		return fmt.Sprintf("port %d, not fired", p)
 	case shot.Answer == rules.Absorbed:
