@@ -58,7 +58,7 @@ func (b *boards) fitting(answers map[int]rules.Answer) (list []int) {
 var (
 	amount  = regexp.MustCompile(`^([\d,]+) arrangements fit\.`)
 	clashes = regexp.MustCompile(`ports? ([\d, and]+?) (?:can|contradict)`)
-	digits = regexp.MustCompile(`\d+`)
+	digits  = regexp.MustCompile(`\d+`)
 )
 
 // What the table says agrees with a count of all boards. Random answers are mostly those of a board; if no board gives them, the sentence names a smallest set of
