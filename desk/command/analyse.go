@@ -169,6 +169,12 @@ const AnalysisNote = "This is an analysis: play moves for both sides, go back, a
 
 // Analysed returns an analysis of the round of a match, or why there can be none.
 func Analysed(m match.Match) (match.Match, error) {
+	if game.Edits(m.Setup()) {
+		var err error
+		if m, err = edited(m); err != nil {
+			return m, err
+		}
+	}
 	if !m.Game().Info().Open && m.ToMove() != game.Nobody {
 		return m, errors.New("this game hides something; it can be analysed once it is over")
 	}

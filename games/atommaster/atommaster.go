@@ -129,8 +129,9 @@ func (Game) Choices() []game.Choice {
 //   - again=N: the number of times learning mode has dealt again
 //   - colours=N: the public number that fixes the order of the marbles' colours
 //   - hidden=CODE: a layout that a person has hidden
+//   - edit=yes: the board editor, without atoms unless hidden is given
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "difficulty", "deal", "again", "colours", "hidden")
+	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "difficulty", "deal", "again", "colours", "hidden", "edit")
 	if err != nil {
 		return nil, err
 	}
@@ -151,6 +152,10 @@ func (Game) New(s game.Setup) (game.State, error) {
 			colours, err = within(o, 1, mostColours)
 		case "hidden":
 			hidden = o.Value
+		case "edit":
+			if o.Value != "yes" {
+				err = fmt.Errorf("edit must be yes, not %q", phrase.Clip(o.Value))
+			}
 		case "difficulty":
 			st.Difficulty, err = parseDifficulty(o.Value)
 		case "unique":
@@ -167,6 +172,9 @@ func (Game) New(s game.Setup) (game.State, error) {
 	st.Field, err = rules.NewField(size, size)
 	if err != nil {
 		return nil, err
+	}
+	if game.Edits(s) {
+		return st.editor(hidden)
 	}
 	if st, err = st.dealt(); err != nil || hidden == "" {
 		return st, err

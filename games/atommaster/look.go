@@ -16,6 +16,9 @@ import (
 
 // Tracks returns the input modes: firing beams, and hiding atoms before the first beam or setting atoms after it (manual, "Game controls").
 func (v view) Tracks() []game.Track {
+	if v.Phase == deal.Editing {
+		return v.board().Tracks()
+	}
 	firing := game.Track{Name: query, Label: "Fire beams", Ring: true, Park: picture.Parked, Sign: '?'}
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
 		firing.Spots = append(firing.Spots, deal.PortSpot(p))
@@ -45,6 +48,9 @@ func (v view) Tracks() []game.Track {
 
 // Look previews touching spots: the result or the possible price of a beam at a port, or the effect of touching a square.
 func (v view) Look(track string, spots ...string) game.Preview {
+	if v.Phase == deal.Editing {
+		return v.board().Look(track, spots...)
+	}
 	switch {
 	case track == hide && len(spots) == v.Atoms:
 		return v.Preview("hide " + strings.Join(spots, ","))

@@ -23,6 +23,9 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 		return setup, err
 	}
 	begun := first.(state)
+	if begun.Phase == deal.Editing {
+		return begun.placed(texts)
+	}
 	last := begun
 	for _, text := range texts {
 		next, _, err := last.Play(text)
@@ -166,5 +169,5 @@ func (Game) ForeignID(id string) (s game.Setup, known bool, err error) {
 	if err != nil {
 		return s, true, err
 	}
-	return game.Setup{Options: fmt.Sprintf("size=%d %s%d %s%s", l.Field().W, atomsOption, l.Count(), hiddenOption, deal.Conceal(l))}, true, nil
+	return hiding(l), true, nil
 }

@@ -85,7 +85,7 @@ func (st state) Moves() []game.Move { return moves(st.Public) }
 
 func moves(p deal.Public) []game.Move {
 	var list []game.Move
-	if p.Phase == deal.Finished {
+	if p.Phase == deal.Finished || p.Phase == deal.Editing {
 		return nil
 	}
 	for _, port := range p.Knowledge().Free() {
@@ -203,6 +203,9 @@ var commands = map[string]command{
 
 // Play plays the moves of the manual; it accepts their short forms (see spelled).
 func (st state) Play(text string) (game.State, game.Move, error) {
+	if st.Phase == deal.Editing {
+		return st.edit(text)
+	}
 	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
 	c, known := commands[word]
 	if kind := deal.NoteKind(word); kind >= 0 {
@@ -466,7 +469,7 @@ func (st state) Revealed() game.State {
 // after hiding atoms.
 func (st state) View(seat int) game.View {
 	v := view{deal.View{Public: st.Public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}}
-	if st.Phase == deal.Learning || st.Phase == deal.Finished || seat == hider && (st.ByHand || st.Phase == deal.Solving) {
+	if st.Phase == deal.Learning || st.Phase == deal.Finished || st.Phase == deal.Editing || seat == hider && (st.ByHand || st.Phase == deal.Solving) {
 		v.Layout = st.layout
 	}
 	return v
