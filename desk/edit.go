@@ -10,6 +10,13 @@ import (
 // edit opens the board editor of a game, with the board with which a game with the options of wish begins.
 func (m *Menu) edit(g game.Game, wish store.GameSettings) {
 	board, err := match.New(g, game.Setup{Options: wish.Options})
+	if g.Info().Open {
+		board.Side = sideOf(g, wish)
+	}
+	for i := range board.Players {
+		board.Players[i].Level = wish.LevelFor(g)
+		board.Players[i].Program = i != board.Side
+	}
 	if err == nil {
 		board, err = command.Edited(board)
 	}

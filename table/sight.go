@@ -323,7 +323,10 @@ func (s Sight) ID() (string, error) {
 		return "", ErrHidden
 	}
 	setup, err := s.m.Placed()
-	return game.ID(s.m.Game().Info().Name, setup), err
+	if err != nil {
+		return "", err
+	}
+	return game.ID(s.m.Game().Info().Name, setup), nil
 }
 
 // open reports whether nothing is hidden: also in an analysis, which begins after the end of a round, and in a board editor.

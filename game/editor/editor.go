@@ -104,6 +104,9 @@ func (b Board) Read(text string) (Change, error) {
 		c.Move.Text, c.Move.Track = strings.Join(append([]string{remove}, c.Spots...), " "), b.At(c.Spots[0])
 		verb, verbed, on = "remove ", "Removed ", " from "
 	}
+	if _, thing, _ := strings.Cut(says, " "); c.Piece != "" && len(c.Spots) > 1 {
+		says = thing + "s"
+	}
 	rest := says + on + phrase.List(c.Spots) + "."
 	c.Did, c.would = verbed+rest, "This would "+verb+rest
 	return c, nil

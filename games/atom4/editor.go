@@ -45,7 +45,8 @@ func (Game) EditorWords() []game.Word {
 	return append([]game.Word{
 		{Name: "put", Args: "COLOUR VERTEX", Help: "place a piece, such as put red h9; several vertices work too"},
 		{Name: "remove", Args: "VERTEX", Help: "remove a piece; several vertices work too"},
-	}, w, game.Word{Name: "empty", Help: "remove all pieces", Key: "e", Label: "Empty", Bar: game.Before})
+	}, w, game.Word{Name: "empty", Help: "remove all pieces", Key: "e", Label: "Empty", Bar: game.Before},
+		game.Word{Name: "fen", Args: "[FEN]", Help: "print the position, or set it", Show: func(v game.View) string { return written(v.(view).pos) }})
 }
 
 // editorMoves lists the moves of the board editor that have a spot or a button.
@@ -62,8 +63,8 @@ func turning(c rules.Color) game.Move {
 // edit plays a move of the board editor.
 func (s state) edit(text string) (game.State, game.Move, error) {
 	next := view{pos: s.pos, round: s.round, editing: true}
-	word, rest := phrase.Cut(strings.ToLower(strings.TrimSpace(text)))
-	switch word {
+	word, rest := phrase.Cut(text)
+	switch strings.ToLower(word) {
 	case "empty":
 		for _, name := range vertices {
 			sq, _ := rules.ParseSquare(name)
@@ -71,8 +72,16 @@ func (s state) edit(text string) (game.State, game.Move, error) {
 		}
 		next.edited = "All pieces were removed."
 		return state{next}, clearing, nil
+	case "fen":
+		pos, err := readBoard(rest)
+		if err != nil {
+			return nil, game.Move{}, game.Refuse(err, rules.ErrBoard)
+		}
+		next.pos, _ = rules.ParsePieces(pos.Board(), pos.Turn())
+		next.edited = "The position was set."
+		return state{next}, game.Move{Text: "fen " + written(pos), Label: "Position"}, nil
 	case "turn":
-		c, err := rules.ParseColor(rest)
+		c, err := rules.ParseColor(strings.ToLower(rest))
 		if err != nil || !c.OnWheel() {
 			return nil, game.Move{}, game.Illegal("turn needs a colour that is played: red, yellow, green, cyan, blue or purple")
 		}
@@ -96,12 +105,12 @@ func (s state) edit(text string) (game.State, game.Move, error) {
 }
 
 func (v view) editorPreview(text string) game.Preview {
-	if word, _ := phrase.Cut(text); word == "empty" || word == "turn" {
+	if word, _ := phrase.Cut(text); word == "empty" || word == "turn" || word == "fen" {
 		next, _, err := state{v}.edit(text)
 		if err != nil {
 			return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
 		}
-		return game.Preview{Sentence: strings.NewReplacer(" were ", " would be ", " is ", " would be ").Replace(next.(state).edited)}
+		return game.Preview{Sentence: strings.NewReplacer(" were ", " would be ", " was ", " would be ", " is ", " would be ").Replace(next.(state).edited)}
 	}
 	return v.board().Preview(text)
 }
