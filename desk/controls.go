@@ -158,7 +158,7 @@ func (p *Play) Controls() Controls {
 		}
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label, On: p.desk.Settings.Coach, Group: helpGroup})
 	}
-	if phase == game.Before && p.pad.settings && hosts {
+	if phase == game.Before && p.pad.settings && hosts && !p.Now.Edits {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(pad.others().Items) == 0, Group: GameGroup})
 	}
 	var unplaced []Button
@@ -302,7 +302,7 @@ func (p *Play) idle(key string) bool {
 	if p.retry.on() && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"
 	}
-	if p.Now.Watches() && slices.Contains([]string{"u", "h", "n"}, key) {
+	if p.Now.Watches() && slices.Contains([]string{"u", "h", "n"}, key) || p.Now.Edits && slices.Contains([]string{"h", "v", "n"}, key) {
 		return true
 	}
 	switch key {

@@ -94,7 +94,9 @@ func TestEditors(t *testing.T) {
 
 func board(v game.View) string { return v.Grid(0, 0).String() }
 
-func describe(m match.Match) string { return board(m.State().View(0)) + m.State().View(0).Status().Turn }
+func describe(m match.Match) string {
+	return board(m.State().View(0)) + m.State().View(0).Status().Turn
+}
 
 // travels checks that a view is the same after it is written and read.
 func travels(t *testing.T, g game.Game, v game.View) {
@@ -118,12 +120,12 @@ func TestImpossibleBoards(t *testing.T) {
 		game, want string
 		moves      []string
 	}{
-		{"atom4", "no two pieces touch, so no move is possible", []string{"empty", "put red a1 p16"}},
+		{"atom4", "no two pieces touch", []string{"empty", "put red a1 p16"}},
 		{"ataxx", "blue has no pieces", []string{"empty", "put red a1"}},
 		{"ataxx", "red has no pieces", []string{"remove a7 g1"}},
 		{"ataxx", "neither side can move", []string{"empty", "put red a1", "put blue g7", "put block b1 c1 a2 a3 b2 b3 c2 c3 f7 e7 g6 g5 f6 f5 e6 e5"}},
-		{"atommaster", "there must be 3 to 6 atoms, and there are 1", []string{"put atom a1"}},
-		{"atommaster", "there must be 3 to 6 atoms, and there are 7", []string{"put atom a1 b1 c1 d1 e1 f1 g1"}},
+		{"atommaster", "place 3 to 6 atoms, not 1", []string{"put atom a1"}},
+		{"atommaster", "place 3 to 6 atoms, not 7", []string{"put atom a1 b1 c1 d1 e1 f1 g1"}},
 	} {
 		g, _ := games.Find(c.game)
 		e := g.(game.Editor)
@@ -138,7 +140,7 @@ func TestImpossibleBoards(t *testing.T) {
 			t.Fatal(c, err)
 		}
 		v := m.State().View(0)
-		if err := e.Playable(v); err == nil || err.Error() != c.want || v.Status().Turn != "Not playable: "+c.want+"." {
+		if err := e.Playable(v); err == nil || err.Error() != c.want || v.Status().Turn != "Not ready: "+c.want+"." {
 			t.Errorf("%v: %v, %q, want %s", c.moves, err, v.Status().Turn, c.want)
 		}
 	}

@@ -125,7 +125,7 @@ func (v view) Status() game.Status {
 	case v.editing:
 		s.Goal, s.Last, s.Turn = "Board editor: choose a piece, then squares.", v.edited, turn+" is to move."
 		if err := (Game{}).Playable(v); err != nil {
-			s.Turn = "Not playable: " + err.Error() + "."
+			s.Turn = "Not ready: " + err.Error() + "."
 		}
 	case v.setting:
 		s.Goal = "Set-up: play opening moves or place blocks. Start begins the game."

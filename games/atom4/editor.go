@@ -119,19 +119,22 @@ func (v view) editorStatus() game.Status {
 	s := game.Status{Goal: "Board editor: choose a colour, then vertices.", Last: v.edited, Scores: []string{phrase.Count(v.pos.Count(), "piece")}}
 	s.Turn = phrase.Capital(v.pos.Turn().String()) + " is to move."
 	if err := (Game{}).Playable(v); err != nil {
-		s.Turn = "Not playable: " + err.Error() + "."
+		s.Turn = "Not ready: " + err.Error() + "."
 	}
 	return s
 }
+
+// errApart is the only fault of a board of the editor that no game ID can hold.
+var errApart = errors.New("no two pieces touch")
 
 // Playable returns nil if the next piece can be placed.
 func (Game) Playable(gv game.View) error {
 	pos, err := rules.ParseBoard(gv.(view).pos.Board(), gv.(view).pos.Turn())
 	switch {
 	case err != nil:
-		return game.Refuse(err, rules.ErrBoard)
+		return errApart
 	case pos.Over():
-		return errors.New("every vertex has a piece, so no move is possible")
+		return errors.New("every vertex has a piece")
 	}
 	return nil
 }
@@ -156,7 +159,7 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 		return setup, err
 	}
 	if setup, err = g.SetupAt(written(last.(state).pos)); err != nil {
-		err = game.Refuse(err, rules.ErrBoard)
+		err = errApart
 	}
 	return setup, err
 }

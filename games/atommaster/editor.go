@@ -121,7 +121,7 @@ func editorPreview(b editor.Board, text, did string) game.Preview {
 // Playable returns nil if a deal can begin with the atoms of an editor.
 func (Game) Playable(gv game.View) error {
 	if n := gv.(view).Atoms; n < deal.Fewest || n > deal.Mostest {
-		return fmt.Errorf("there must be %d to %d atoms, and there are %d", deal.Fewest, deal.Mostest, n)
+		return fmt.Errorf("place %d to %d atoms, not %d", deal.Fewest, deal.Mostest, n)
 	}
 	return nil
 }

@@ -175,7 +175,7 @@ func (v view) Status() game.Status {
 	case v.Phase == deal.Editing:
 		s.Bar, s.Scores, s.Turn = "", []string{phrase.Count(v.Atoms, "atom")}, "A friend can look for these atoms."
 		if err := (Game{}).Playable(v); err != nil {
-			s.Turn = "Not playable: " + err.Error() + "."
+			s.Turn = "Not ready: " + err.Error() + "."
 		}
 	case v.Phase == deal.Setting && v.Hider:
 		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; %s to begin.", v.Atoms, game.Type(start.Text))
