@@ -159,7 +159,7 @@ func (v view) spots() []scene.Spot {
 // includes the coordinates.
 func (v view) focus() scene.Rectangle {
 	if v.editing {
-		return whole
+		return scene.Rectangle{}
 	}
 	left, right, top, bottom := v.occupied(span)
 	const room = 0.5 // the margin around a vertex
