@@ -68,7 +68,7 @@ func (s state) edit(word, rest string) (game.State, game.Move, error) {
 		if most := rules.Guide.Limit() - 1; err != nil || n < 0 || n > most {
 			return nil, m, game.Illegal("the number of jumps in a row is %q; it must be a number from 0 to %d", phrase.Clip(rest), most)
 		}
-		next.pos, next.edited = s.pos.WithClock(n), fmt.Sprintf("%s in a row so far.", phrase.Capital(phrase.Count(n, "jump")))
+		next.pos, next.edited = rules.PositionOf(s.pos.Pieces(rules.Red), s.pos.Pieces(rules.Blue), s.pos.Blocks(), s.pos.Turn(), rules.Guide, n), fmt.Sprintf("%s in a row so far.", phrase.Capital(phrase.Count(n, "jump")))
 		m.Text = fmt.Sprint("clock ", n)
 	case "blocks", "fen":
 		s.editing = false
@@ -93,12 +93,22 @@ func (s state) edit(word, rest string) (game.State, game.Move, error) {
 		}
 		for _, spot := range c.Spots {
 			sq, _ := rules.ParseSquare(spot)
-			next.pos = next.pos.With(sq, cell)
+			next.pos = with(next.pos, sq, cell)
 		}
 		next.edited, m = c.Did, c.Move
 	}
 	next.first = next.pos.Turn()
 	return next, m, nil
+}
+
+// with returns a position with other contents of a square.
+func with(p rules.Position, sq rules.Square, c rules.Cell) rules.Position {
+	sets := [...]rules.Bitboard{rules.Empty: p.Free(), rules.RedPiece: p.Pieces(rules.Red), rules.BluePiece: p.Pieces(rules.Blue), rules.Block: p.Blocks()}
+	for cell := range sets {
+		sets[cell] &^= 1 << sq
+	}
+	sets[c] |= 1 << sq
+	return rules.PositionOf(sets[rules.RedPiece], sets[rules.BluePiece], sets[rules.Block], p.Turn(), rules.Guide, p.Clock())
 }
 
 func (v view) editorPreview(text string) game.Preview {

@@ -24,9 +24,14 @@ func (v view) board() editor.Board {
 }
 
 var editorPieces = []editor.Piece{
-	{Name: "red", Key: "r", Says: "a red piece"}, {Name: "yellow", Key: "y", Says: "a yellow piece"}, {Name: "green", Key: "g", Says: "a green piece"},
-	{Name: "cyan", Key: "c", Says: "a cyan piece"}, {Name: "blue", Key: "b", Says: "a blue piece"}, {Name: "purple", Key: "p", Says: "a purple piece"},
-	{Name: "white", Key: "x", Says: "a white piece"}, {Name: "black", Key: "k", Says: "a black piece"},
+	{Name: "red", Key: "r", Says: "a red piece"},
+	{Name: "yellow", Key: "y", Says: "a yellow piece"},
+	{Name: "green", Key: "g", Says: "a green piece"},
+	{Name: "cyan", Key: "c", Says: "a cyan piece"},
+	{Name: "blue", Key: "b", Says: "a blue piece"},
+	{Name: "purple", Key: "p", Says: "a purple piece"},
+	{Name: "white", Key: "x", Says: "a white piece"},
+	{Name: "black", Key: "k", Says: "a black piece"},
 }
 
 var vertices = func() (list []string) {
@@ -68,7 +73,7 @@ func (s state) edit(text string) (game.State, game.Move, error) {
 	case "empty":
 		for _, name := range vertices {
 			sq, _ := rules.ParseSquare(name)
-			next.pos = next.pos.With(sq, rules.Empty)
+			next.pos = rules.Changed(next.pos, sq, rules.Empty)
 		}
 		next.edited = "All pieces were removed."
 		return state{next}, clearing, nil
@@ -98,7 +103,7 @@ func (s state) edit(text string) (game.State, game.Move, error) {
 	}
 	for _, spot := range c.Spots {
 		sq, _ := rules.ParseSquare(spot)
-		next.pos = next.pos.With(sq, piece)
+		next.pos = rules.Changed(next.pos, sq, piece)
 	}
 	next.edited = c.Did
 	return state{next}, c.Move, nil

@@ -90,26 +90,6 @@ func PositionOf(red, blue, blocks Bitboard, turn Side, rules RuleSet, clock int)
 	return p.WithTurn(turn).withCounters(uint16(clock), 1)
 }
 
-// With returns the position with other contents of a square, for a board editor.
-func (p Position) With(s Square, c Cell) Position {
-	bit := s.bit()
-	p.own, p.theirs, p.free = p.own&^bit, p.theirs&^bit, p.free&^bit
-	switch {
-	case c == Empty:
-		p.free |= bit
-	case c != Block && c.side() == p.Turn():
-		p.own |= bit
-	case c != Block:
-		p.theirs |= bit
-	}
-	return p
-}
-
-// WithClock returns the same position with another count of the stop clock, at least 0.
-func (p Position) WithClock(count int) Position {
-	return p.withCounters(uint16(count), uint32(p.tally/oneFull))
-}
-
 // Rules returns the rule set.
 func (p Position) Rules() RuleSet { return RuleSet(p.tally & rulesBit / rulesBit) }
 

@@ -98,7 +98,7 @@ func ParseBoard(board string, toPlay Color) (Position, error) {
 	return p, nil
 }
 
-// ParsePieces reads any board text, for a board editor: no move is legal in the position, and With changes it.
+// ParsePieces reads any board text, for a board editor: no move is legal in the position, and Changed changes it.
 func ParsePieces(board string, toPlay Color) (Position, error) {
 	if !toPlay.OnWheel() {
 		name := "that"
@@ -121,8 +121,8 @@ func ParsePieces(board string, toPlay Color) (Position, error) {
 	return p, nil
 }
 
-// With returns a position of ParsePieces with a piece of colour c on s, or for Empty without one.
-func (p Position) With(s Square, c Color) Position {
+// Changed returns a position of ParsePieces with a piece of colour c on s, or for Empty without one.
+func Changed(p Position, s Square, c Color) Position {
 	if p.At(s) != Empty {
 		p.rows[s.Y()+1] &^= vertexMask << s.X()
 		p.count--
