@@ -46,6 +46,9 @@ func tools(p *Play) (list []Button) {
 	return list
 }
 
+// solveLine is the line of the chooser that analyses the board and asks for a hint.
+const solveLine = "solve"
+
 // starting returns a chooser of what can be done with the board of the editor.
 func starting(p *Play) *Chooser {
 	page := &Chooser{List: true, Word: game.Word{Label: "This board"}, choose: p.choose}
@@ -65,8 +68,16 @@ func starting(p *Play) *Chooser {
 	if p.requests.Has(command.Analyse) {
 		add(string(command.Analyse), "Analyse")
 	}
-	if p.requests.Has(command.Solve) {
-		add(string(command.Solve), "Find the best move")
+	if _, advises := p.Person.Game().(game.Advisor); advises && p.Info.Open && p.desk.May.Has(command.Compute) {
+		add(solveLine, "Find the best move")
+		page.choose = func(line string) {
+			if line != solveLine {
+				p.choose(line)
+			} else if p.carry(string(command.Analyse)); p.Person.Now().Studies {
+				p.news()
+				p.want(command.Request{Verb: command.Hint})
+			}
+		}
 	}
 	if p.desk.Link != nil {
 		add(linkLine, sharing(p.desk, "Copy the link"))

@@ -12,11 +12,10 @@ import (
 	"attic/match"
 )
 
-// The verbs of the board editor. Edit opens it; the others exist only there.
+// The verbs of the board editor. Edit opens it; Begin exists only there.
 const (
 	Edit  Verb = "edit"
 	Begin Verb = "start"
-	Solve Verb = "solve"
 )
 
 // withPeople is the argument of Begin for a game without the computer.
@@ -43,9 +42,6 @@ func forEditor(g game.Game, list []word) (v Vocabulary) {
 		v = append(v, word{Word: w})
 	}
 	v = append(v, word{Word: BeginWord, verb: Begin})
-	if _, advises := g.(game.Advisor); advises && g.Info().Open {
-		v = append(v, word{Word: game.Word{Name: "solve", Help: "analyse this board, and ask for the best move; a forced win is named with its length"}, verb: Solve, may: Compute})
-	}
 	for _, w := range list {
 		if slices.Contains(inEditor, w.Name) && (w.verb != Analyse || g.Info().Open) && !v.Includes(w.Name) {
 			if w.verb == "" || w.Same != "" { // a command that the game gives another meaning, or a phase
@@ -129,18 +125,12 @@ func edits(q *Requests, r Request) (Answer, error) {
 		q.Owner.Load(m, nil)
 		return Answer{Note: EditNote}, nil
 	}
-	if r.Text != "" && r.Text != withPeople || r.Text != "" && r.Verb != Begin {
+	if r.Text != "" && r.Text != withPeople {
 		return Answer{}, fmt.Errorf("unexpected %q: start alone starts a game against the computer, start people one between two people", phrase.Clip(r.Text))
 	}
 	m, err := edited(m)
 	if err != nil {
 		return Answer{}, err
-	}
-	if r.Verb == Solve {
-		if _, err = analyse(q); err != nil {
-			return Answer{}, err
-		}
-		return q.hint()
 	}
 	note := "A game from your board, which is kept."
 	if !m.Game().Info().Open {

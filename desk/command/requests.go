@@ -259,7 +259,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{Opens: ReviewPage}, nil
 	case Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut:
 		return analysis(q, r)
-	case Edit, Begin, Solve:
+	case Edit, Begin:
 		return edits(q, r)
 	case Stats:
 		title, text, err := q.Stats(r.Text)
