@@ -408,6 +408,8 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			s.print(e.Now.View.Describe())
 		case s.Listens && rematch == "" && (s.was.Ply > 0 || s.was.ToMove < 0 || e.ToMove >= 0): // otherwise the game goes back to the set-up
 			s.print("A new game begins.")
+		case !s.Terminal && e.Follows() && e.ToMove == e.Now.Seat && e.Ply != s.was.Ply: // the other player has moved before the connection was complete
+			s.print(cmp.Or(status.Script, status.Last))
 		}
 	case table.Round:
 		clear(s.requests.Layers)
