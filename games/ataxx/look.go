@@ -2,9 +2,11 @@ package ataxx
 
 import (
 	"fmt"
+	"strings"
 
 	"attic/draw/grid"
 	"attic/game"
+	"attic/game/editor"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -31,7 +33,8 @@ func (v view) Preview(text string) game.Preview { return v.preview(text, rules.N
 // preview is Preview for a move made by touching a square; touched is rules.NoSquare for a typed move.
 func (v view) preview(text string, touched rules.Square) game.Preview {
 	if v.editing {
-		return v.editorPreview(text)
+		next, _, err := state{v}.edit(phrase.Cut(strings.ToLower(text)))
+		return editor.Preview(next.edited, err)
 	}
 	played, m, err := state{v}.Play(text)
 	if err != nil {
@@ -120,7 +123,7 @@ func reflected(set rules.Bitboard, touched rules.Square) string {
 // Look shows the targets of a piece, the effect of a move, or the change of the blocks if a square is touched.
 func (v view) Look(track string, spots ...string) game.Preview {
 	if v.editing {
-		return v.board().Look(track, spots...)
+		return v.board().Look(track, spots, v.Preview)
 	}
 	var touched []rules.Square
 	for _, spot := range spots {

@@ -9,6 +9,7 @@ import (
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/game/editor"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -123,10 +124,9 @@ func (v view) Status() game.Status {
 	}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.editing:
-		s.Goal, s.Last, s.Turn = "Board editor: choose a piece, then squares.", v.edited, turn+" is to move."
-		if err := (Game{}).Playable(v); err != nil {
-			s.Turn = "Not ready: " + err.Error() + "."
-		}
+		e := editor.Status("choose a piece, then squares.", v.edited, turn+" is to move.", "", Game{}.Playable(v))
+		e.Scores = s.Scores
+		return e
 	case v.setting:
 		s.Goal = "Set-up: play opening moves or place blocks. Start begins the game."
 		s.Turn = fmt.Sprintf("Set-up: %s to begin; %s goes first.", game.Type(begin.Text), v.first)

@@ -112,7 +112,7 @@ func (s state) ToMove() int {
 // Moves lists the legal moves, one vertex each.
 func (v view) Moves() []game.Move {
 	if v.editing {
-		return v.editorMoves()
+		return v.board().Moves()
 	}
 	var list []game.Move
 	for _, sq := range v.pos.Moves(nil) {
@@ -128,7 +128,8 @@ func move(sq rules.Square) game.Move {
 // Play places a piece; text is a vertex, such as i10.
 func (s state) Play(text string) (game.State, game.Move, error) {
 	if s.editing {
-		return s.edit(text)
+		next, m, err := s.edit(text)
+		return next, m, err
 	}
 	sq, err := s.read(text)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"attic/draw/grid"
 	"attic/game"
+	"attic/game/editor"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
@@ -191,7 +192,8 @@ func (v view) Describe() string {
 // Preview describes the effect of a move, and marks every piece that would change with its new colour.
 func (v view) Preview(text string) game.Preview {
 	if v.editing {
-		return v.editorPreview(text)
+		next, _, err := state{v}.edit(text)
+		return editor.Preview(next.edited, err)
 	}
 	s, err := v.read(text)
 	if err != nil {
@@ -237,7 +239,7 @@ func (v view) Tracks() []game.Track {
 // Look previews a piece placed on a vertex, or describes the vertex and the reason why no piece can be placed.
 func (v view) Look(track string, spots ...string) game.Preview {
 	if v.editing {
-		return v.board().Look(track, spots...)
+		return v.board().Look(track, spots, v.Preview)
 	}
 	text := strings.Join(spots, " ")
 	s, err := rules.ParseSquare(text)

@@ -17,7 +17,7 @@ import (
 func (v view) board() editor.Board {
 	b := editor.Board{
 		Pieces: []editor.Piece{{Name: "atom", Says: "an atom"}}, Spots: bridge.Texts(picture.Reading(v.Field), rules.Square.String),
-		Spot: "square", Others: "size 10, empty",
+		Spot: "square", Others: "size 10",
 	}
 	b.At = func(spot string) string {
 		if s, err := v.Field.ParseSquare(spot); err == nil && v.Layout.Has(s) {
@@ -30,21 +30,16 @@ func (v view) board() editor.Board {
 
 // EditorWords returns the commands of the board editor.
 func (Game) EditorWords() []game.Word {
-	return []game.Word{
-		{Name: "put", Args: "atom SQUARE", Help: "place an atom, such as put atom e5; several squares work too"},
-		{Name: "remove", Args: "SQUARE", Help: "remove an atom; several squares work too"},
-		{Name: "size", Args: "N", Help: "set the size, 5 to 12 squares a side"},
-		{Name: "larger", Help: "add a row and a column to the field", Key: "}", Label: "Larger field", Bar: game.Before},
-		{Name: "smaller", Help: "remove a row and a column from the field, with the atoms there", Key: "{", Label: "Smaller field", Bar: game.Before},
-		{Name: "empty", Help: "remove all atoms", Key: "e", Label: "Empty", Bar: game.Before},
-	}
+	return view{deal.View{Public: deal.Public{Work: deal.Work{Evidence: deal.Evidence{Field: rules.Field{W: deal.Usual, H: deal.Usual}}}}}}.board().Words(
+		game.Word{Name: "size", Args: "N", Help: "set the size, 5 to 12 squares a side"},
+		game.Word{Name: "larger", Help: "add a row and a column to the field", Key: "}", Label: "Larger field", Bar: game.Before},
+		game.Word{Name: "smaller", Help: "remove a row and a column from the field, with the atoms there", Key: "{", Label: "Smaller field", Bar: game.Before},
+	)
 }
-
-var clearing = game.Move{Text: "empty", Label: "Empty", Key: "e"}
 
 // editorMoves lists the moves of the board editor that have a spot or a button.
 func (v view) editorMoves() []game.Move {
-	list := append(v.board().Moves(), clearing)
+	list := v.board().Moves()
 	for i, label := range []string{"Smaller field", "Larger field"} {
 		if n := int(v.Field.W) + 2*i - 1; n >= deal.Smallest && n <= deal.Largest {
 			m := size(v.Public, n)
@@ -73,17 +68,12 @@ func (st state) holding(l rules.Layout) state {
 }
 
 // edit plays a move of the board editor.
-func (st state) edit(text string) (game.State, game.Move, error) {
-	word, rest := st.spelled(phrase.Cut(strings.ToLower(strings.TrimSpace(text))))
+func (st state) edit(text string) (state, game.Move, error) {
 	st.Changed = nil
-	switch word {
-	case "empty":
-		st.Last = "All atoms were removed."
-		return st.holding(st.Field.Empty()), clearing, nil
-	case "size":
+	if word, rest := st.spelled(phrase.Cut(strings.ToLower(text))); word == "size" {
 		n, err := number(rest, deal.Smallest, deal.Largest, "squares a side")
 		if err != nil {
-			return nil, game.Move{}, err
+			return st, game.Move{}, err
 		}
 		m := size(st.Public, n)
 		l := rules.Field{W: uint8(n), H: uint8(n)}.Empty()
@@ -92,12 +82,12 @@ func (st state) edit(text string) (game.State, game.Move, error) {
 				l = l.With(s)
 			}
 		}
-		st.Last = fmt.Sprintf("The field is %d by %[1]d squares now.", n)
+		st.Last = fmt.Sprintf("The field is %d by %[1]d squares.", n)
 		return st.holding(l), m, nil
 	}
 	c, err := view{deal.View{Public: st.Public, Layout: st.layout}}.board().Read(text)
 	if err != nil {
-		return nil, game.Move{}, err
+		return st, game.Move{}, err
 	}
 	l := st.layout
 	for _, spot := range c.Spots {
@@ -108,14 +98,6 @@ func (st state) edit(text string) (game.State, game.Move, error) {
 	}
 	st.Last, st.Changed = c.Did, c.Spots
 	return st.holding(l), c.Move, nil
-}
-
-// editorPreview describes what a move of the editor would do; after it, the last sentence would be did.
-func editorPreview(b editor.Board, text, did string) game.Preview {
-	if word, _ := phrase.Cut(strings.ToLower(text)); word == "put" || word == "remove" {
-		return b.Preview(text)
-	}
-	return game.Preview{Sentence: strings.TrimSuffix(strings.NewReplacer(" were ", " would be ", " is ", " would be ").Replace(did), " now.") + "."}
 }
 
 // Playable returns nil if a deal can begin with the atoms of an editor.
@@ -140,19 +122,9 @@ func (g Game) Edited(setup game.Setup, texts []string) (game.Setup, error) {
 	return next.With(game.Editing), nil
 }
 
-// placed returns the setup of the deal with the atoms of an editor after the moves in texts.
-func (st state) placed(texts []string) (game.Setup, error) {
-	for _, text := range texts {
-		next, _, err := st.edit(text)
-		if err != nil {
-			return game.Setup{}, err
-		}
-		st = next.(state)
-	}
-	if err := (Game{}).Playable(st.View(solver)); err != nil {
-		return game.Setup{}, err
-	}
-	return hiding(st.layout), nil
+// placed returns the setup of the deal with the atoms of an editor.
+func (st state) placed() (game.Setup, error) {
+	return hiding(st.layout), Game{}.Playable(st.View(solver))
 }
 
 // hiding returns the setup of a deal with a layout that a person has hidden.

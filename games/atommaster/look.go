@@ -49,7 +49,7 @@ func (v view) Tracks() []game.Track {
 // Look previews touching spots: the result or the possible price of a beam at a port, or the effect of touching a square.
 func (v view) Look(track string, spots ...string) game.Preview {
 	if v.Phase == deal.Editing {
-		return v.board().Look(track, spots...)
+		return v.board().Look(track, spots, v.Preview)
 	}
 	switch {
 	case track == hide && len(spots) == v.Atoms:

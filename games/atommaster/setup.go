@@ -23,9 +23,6 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 		return setup, err
 	}
 	begun := first.(state)
-	if begun.Phase == deal.Editing {
-		return begun.placed(texts)
-	}
 	last := begun
 	for _, text := range texts {
 		next, _, err := last.Play(text)
@@ -36,6 +33,9 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 			break
 		}
 		last = next.(state)
+	}
+	if last.Phase == deal.Editing {
+		return last.placed()
 	}
 	switch {
 	case last.ByHand && last.layout == begun.layout && begun.ByHand:

@@ -204,7 +204,8 @@ var commands = map[string]command{
 // Play plays the moves of the manual; it accepts their short forms (see spelled).
 func (st state) Play(text string) (game.State, game.Move, error) {
 	if st.Phase == deal.Editing {
-		return st.edit(text)
+		next, m, err := st.edit(text)
+		return next, m, err
 	}
 	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
 	c, known := commands[word]

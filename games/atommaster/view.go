@@ -12,6 +12,7 @@ import (
 	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/game/editor"
 	"attic/games/atommaster/deal"
 	"attic/games/atommaster/picture"
 	"attic/games/atommaster/rules"
@@ -173,10 +174,7 @@ func (v view) Status() game.Status {
 	s.Scores = []string{fmt.Sprintf("Points: %d%s", points, help(v.Public))}
 	switch {
 	case v.Phase == deal.Editing:
-		s.Bar, s.Scores, s.Turn = "", []string{phrase.Count(v.Atoms, "atom")}, "A friend can look for these atoms."
-		if err := (Game{}).Playable(v); err != nil {
-			s.Turn = "Not ready: " + err.Error() + "."
-		}
+		return editor.Status("place 3 to 6 atoms.", v.Last, "A friend can look for these atoms.", phrase.Count(v.Atoms, "atom"), Game{}.Playable(v))
 	case v.Phase == deal.Setting && v.Hider:
 		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; %s to begin.", v.Atoms, game.Type(start.Text))
 	case v.Phase == deal.Setting && v.Watch:
@@ -216,8 +214,6 @@ func (v view) search() string {
 // goal returns the task of the seat, in at most 38 characters for narrow screens.
 func (v view) goal() string {
 	switch {
-	case v.Phase == deal.Editing:
-		return "Board editor: place 3 to 6 atoms."
 	case v.Phase == deal.Learning:
 		return "Learning mode: see how beams run."
 	case v.Hider:
@@ -358,10 +354,11 @@ func (v view) Describe() string {
 func (v view) Preview(text string) game.Preview {
 	// Whether the move is legal does not depend on the layout, which this seat may not know. The next state is not used.
 	st := state{Public: v.Public, layout: v.Layout, draft: true}
-	after, m, err := st.Play(text)
-	if v.Phase == deal.Editing && err == nil {
-		return editorPreview(v.board(), text, after.(state).Last)
+	if v.Phase == deal.Editing {
+		after, _, err := st.edit(text)
+		return editor.Preview(after.Last, err)
 	}
+	_, m, err := st.Play(text)
 	if err != nil {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
 	}
