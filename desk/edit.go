@@ -73,9 +73,12 @@ func starting(p *Play) *Chooser {
 		page.choose = func(line string) {
 			if line != solveLine {
 				p.choose(line)
-			} else if p.carry(string(command.Analyse)); p.Person.Now().Studies {
-				p.news()
-				p.want(command.Request{Verb: command.Hint})
+				return
+			}
+			p.carry(string(command.Analyse))
+			if next := p.desk.Play; next.Person.Now().Studies {
+				next.news()
+				next.want(command.Request{Verb: command.Hint})
 			}
 		}
 	}

@@ -113,6 +113,9 @@ func edits(q *Requests, r Request) (Answer, error) {
 	if err := near(s.Now); err != nil {
 		return Answer{}, err
 	}
+	if s.Situation.Unaided {
+		return Answer{}, errors.New("the board editor is not available while your game with another person goes on")
+	}
 	m, ok := s.FullMatch()
 	if !ok {
 		return Answer{}, errors.New("this game hides something from you, so you cannot edit its board")
