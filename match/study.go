@@ -212,6 +212,9 @@ func ends(t tree.Tree, id tree.ID) tree.ID {
 
 // shows returns an analysis with a changed tree, which shows the position after a move or, if the tree has it no longer, after the nearest move before.
 func shows(m Match, t tree.Tree, at tree.ID) Match {
+	for at != tree.Root && t.Near(at) == tree.Root { // after an undo, the changed tree does not know where the move was
+		at = m.study.tree.Parent(at)
+	}
 	at = t.Near(at)
 	end, was := at, m.study.line
 	if d := t.Depth(at); d < len(was) && was[d] == at { // what was ahead stays ahead
