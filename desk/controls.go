@@ -52,7 +52,7 @@ const (
 
 // drawerOfAll lists the groups of the drawer with the keys of every game in them, in order. Other controls come after these.
 var drawerOfAll = []struct{ group, keys string }{
-	{GameGroup, "N i A " + engineButton}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
+	{GameGroup, "N i A " + engineButton + " B"}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
 }
 
 // grouped returns the controls of a drawer in the order of their groups.
@@ -123,7 +123,8 @@ func (p *Play) Controls() Controls {
 	pad := &p.pad
 	c.Game = pad.buttons(p.Ahead.theirs(), p.offers())
 	hosts := !p.Now.Follows() || p.Now.Prepares // also true in a game on one machine
-	if p.pad.tabs && !p.Now.Watches() && (hosts || !c.Setting) {
+	c.Own = append(c.Own, tools(p)...)
+	if p.pad.tabs && !p.Now.Edits && !p.Now.Watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(c.Game, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
 			b = c.Game[i]
@@ -158,7 +159,7 @@ func (p *Play) Controls() Controls {
 		}
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label, On: p.desk.Settings.Coach, Group: helpGroup})
 	}
-	if phase == game.Before && p.pad.settings && hosts {
+	if phase == game.Before && p.pad.settings && hosts && !p.Now.Edits {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(pad.others().Items) == 0, Group: GameGroup})
 	}
 	var unplaced []Button
@@ -212,6 +213,8 @@ func (p *Play) Controls() Controls {
 		c.Primary = LineKey + claimLine
 	case p.Now.Over && !p.Now.Studies:
 		c.Primary = "n"
+	case p.Now.Edits:
+		c.Primary = command.BeginWord.Key
 	case i >= 0:
 		c.Primary = c.Own[i].Key
 	}
@@ -226,7 +229,9 @@ func (p *Play) Controls() Controls {
 // undrawn reports whether a key of every game has no control in the drawer now, for example because hosting, joining and the seed are possible only
 // before the first move.
 func (p *Play) undrawn(key string) bool {
-	return key == "A" && (p.Now.Studies || table.MayStudy(p.Person.Sight()) != nil) || key == engineButton && command.EngineAllowed(p.Now) != nil ||
+	return key == "A" && (p.Now.Edits || p.Now.Studies || table.MayStudy(p.Person.Sight()) != nil) || key == engineButton && command.EngineAllowed(p.Now) != nil ||
+		key == "B" && (p.Now.Shared() || p.Now.Edits || p.Study.Course() != nil) ||
+		p.Now.Edits && slices.ContainsFunc(p.Cursor.Tracks, func(t game.Track) bool { return hasKey(t.Key, key) }) ||
 		key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
 		key == "y" && p.Now.Situation.Unaided ||
@@ -302,7 +307,7 @@ func (p *Play) idle(key string) bool {
 	if p.retry.on() && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"
 	}
-	if p.Now.Watches() && slices.Contains([]string{"u", "h", "n"}, key) {
+	if p.Now.Watches() && slices.Contains([]string{"u", "h", "n"}, key) || p.Now.Edits && slices.Contains([]string{"h", "v", "n"}, key) {
 		return true
 	}
 	switch key {

@@ -77,6 +77,7 @@ func (p *Play) generalKeys() keyTable {
 			}
 			p.want(command.Request{Verb: command.Engine})
 		}},
+		{"B", "edit", "open the board editor: place any piece, then play, host or analyse from there", command.Edit, command.Edit, nil},
 		{"+ =", "", "make the computer stronger by one level, at any time", command.Level, "", level(1)},
 		{"- _", "", "make the computer weaker by one level; below the lowest, the level adapts to your results", command.Level, "", level(-1)},
 		{"N", "other player", "play with another machine: host or join a game; offer a take-back, a draw or a rematch; leave", "", "", p.Remote.elsewhere},
@@ -250,6 +251,9 @@ func (p *Play) own(key string) bool {
 		}
 	}
 	for _, t := range p.Cursor.Tracks {
+		if t.Name == p.Cursor.Track && p.Now.Edits && hasKey(t.Key, key) {
+			return true
+		}
 		if t.Name != p.Cursor.Track && hasKey(t.Key, key) {
 			p.Pointer.nextTrack(key)
 			return true
@@ -273,6 +277,8 @@ func (p *Play) own(key string) bool {
 func (p *Play) word(w game.Word) {
 	r := command.Of(w)
 	switch {
+	case w.Same == command.BeginWord.Same && p.Now.Edits:
+		p.desk.Pages.open(starting(p))
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
 		p.Message.complain(command.Untimely(w, p.Now))
 	case w.Same == "host" && p.Remote.hostable():

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +25,8 @@ func (e *ending) next() {
 	now := p.Person.Now()
 	rounds, inRounds := p.Person.Game().(game.Rounds)
 	switch {
+	case now.Edits:
+		p.Message.complain(errors.New("this is the board editor; " + game.Type(command.BeginWord.Name) + " to use this board"))
 	case now.Studies:
 		p.Message.Said = "This is an analysis. For a new game, go to the menu." + onKeys(" M: menu.")
 	case inRounds && (now.Over || now.Shared()):

@@ -104,7 +104,7 @@ func (c *copying) text() string {
 	if err != nil {
 		return ""
 	}
-	if c.shown.Info.Open { // the moves played include those of the set-up
+	if c.shown.Info.Open && !c.shown.Now.Edits { // the moves played include those of the set-up
 		setup, _ := c.person.Sight().Setup()
 		text = game.ID(c.shown.Info.Name, setup)
 		for _, move := range played(c.past.of(c.person.Sight()), c.shown.Now.Ply) {
@@ -140,7 +140,7 @@ func (c *copying) out() {
 		return
 	case c.shown.Now.Situation.Open(), c.study.Course() != nil && c.study.Course().Over() && (c.study.Course().Day != "" || c.study.Raced()):
 		what, _, _ = strings.Cut(text, "\n")
-	case !c.shown.Info.Open:
+	case !c.shown.Info.Open, c.shown.Now.Edits:
 		what = "the game ID."
 	}
 	c.copies(text, what, strings.HasPrefix(text, what))

@@ -418,6 +418,9 @@ func (m *Menu) ItemsOf(entry int) []MenuItem {
 			m.begin(setUp)
 		}})
 	}
+	if _, ok := g.(game.Editor); ok {
+		rest = append(rest, MenuItem{Label: "Board editor", Do: func() { m.edit(g, wish) }})
+	}
 	if m.stats[entry] {
 		rest = append(rest, m.sums()...)
 	}

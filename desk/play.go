@@ -165,7 +165,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		wait := t.Go(ctx)
 		p.ended = func() { cancel(); wait() }
 	}
-	p.pad.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
+	p.pad.words = wordsOf(p)
 	begun, _ := p.Person.Sight().At(0)
 	modes := begun.View.Tracks()
 	p.pad.tabs = len(modes) > 1 && modes[0].Key == ""
@@ -292,7 +292,7 @@ func (p *Play) shown(e table.Event) {
 		p.Message.Said = ""
 	case table.Began, table.Loaded, table.Round:
 		p.retry.end()
-		p.pad.words = ownWords(p.Person.Game(), p.requests.Words(), p.desk.AtHall)
+		p.pad.words = wordsOf(p)
 		p.Message.question = nil
 		p.coaching.Stop()
 		clear(p.Layers)

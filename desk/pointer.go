@@ -222,7 +222,7 @@ func (h *pointer) shows(spot string) bool {
 	p := h.play
 	was := h.tapped
 	h.tapped = tapped{}
-	if len(p.Cursor.Tracks) == 0 || p.Now.Watches() || p.Study.Course() != nil || len(p.Cursor.Chosen) > 0 || h.pen.ink != 0 || !slices.Contains(p.Cursor.Tracks[0].Spots, spot) {
+	if len(p.Cursor.Tracks) == 0 || p.Now.Edits || p.Now.Watches() || p.Study.Course() != nil || len(p.Cursor.Chosen) > 0 || h.pen.ink != 0 || !slices.Contains(p.Cursor.Tracks[0].Spots, spot) {
 		return false
 	}
 	p.Motion.jump()

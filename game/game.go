@@ -18,7 +18,7 @@
 //   - [Speaker], for people who listen, and [Themer], names for ideas: games/ataxx/at.go and ideas.go,
 //   - [Learned], an engine whose evaluation is a file, and [Placer], a game ID after a set-up: games/ataxx,
 //   - [Analyst], [Cautious] and [Explainer], for hidden information that only the game can judge, and [Worded]: games/atommaster,
-//   - [Foreseer], premoves: games/ataxx; [Nearer], play on a part of the board: games/atom4.
+//   - [Foreseer], premoves: games/ataxx; [Nearer], play on a part of the board: games/atom4; [Editor], a board editor: all three.
 //
 // Mere data is in fields of [Info].
 //

@@ -24,3 +24,17 @@ type Placer interface {
 	// ignored. It returns setup itself if these moves change nothing. The error says why no setup begins there.
 	Placed(setup Setup, texts []string) (Setup, error)
 }
+
+// Editor is implemented by a game with a board editor: a round in which ToMove is always Anyone, and any piece can be placed anywhere. Its setups have
+// the option Editing, its moves are those of package editor and the game's own, and the method Placed of Placer returns the setup that begins with
+// the board, or the reason why no round can begin with it.
+type Editor interface {
+	Placer
+	// Edited returns the setup of an editor with the position to which the parameter setup and the moves in texts lead. What is hidden and not yet
+	// revealed is left out.
+	Edited(setup Setup, texts []string) (Setup, error)
+	// EditorWords returns the commands of the editor. All are moves.
+	EditorWords() []Word
+	// Playable returns nil if somebody could move on the board of an editor, and otherwise an error that says what is missing.
+	Playable(v View) error
+}

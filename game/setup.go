@@ -50,6 +50,12 @@ func (s Setup) Without(option string) Setup {
 	return s
 }
 
+// Editing is the option with which a game that implements Editor begins in its board editor.
+const Editing = "edit=yes"
+
+// Edits reports whether a round with this setup is a board editor.
+func Edits(s Setup) bool { return slices.Contains(strings.Fields(s.Options), Editing) }
+
 // ParseSetup reads what String wrote. It does not check the options; only the game can.
 func ParseSetup(text string) (Setup, error) {
 	options, number, seeded := strings.Cut(text, "#")

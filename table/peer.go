@@ -198,7 +198,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		return ErrShared
 	case t.doubt != nil:
 		return ErrBusy
-	case !again && (t.m.Played() || match.Alone(t.m)):
+	case !again && (t.m.Played() || game.Edits(t.m.Setup()) || match.Alone(t.m)):
 		return ErrBegun
 	}
 	m, hall := t.m, h.Hosted.Hall()

@@ -29,6 +29,7 @@ type Now struct {
 	Kept     bool // the game is on disk and stays there when the table is closed
 	Prepares bool // the person here has to do the set-up before play begins
 	Studies  bool // this is an analysis
+	Edits    bool // this is a board editor: see game.Editor
 	Clock    Clock
 
 	Situation Situation // the state apart from the game
@@ -179,6 +180,7 @@ func (w who) at(now Now, m match.Match, seat int) Now {
 	now.Players, now.Side, now.Ply, now.Redo = m.Players, m.Side, m.Ply(), m.Ahead()
 	now.Prepares = m.ToMove() == game.Anyone && w.prepares(m)
 	_, _, now.Studies = match.Study(m)
+	now.Edits = game.Edits(m.Setup())
 	return now
 }
 
@@ -321,13 +323,16 @@ func (s Sight) ID() (string, error) {
 		return "", ErrHidden
 	}
 	setup, err := s.m.Placed()
-	return game.ID(s.m.Game().Info().Name, setup), err
+	if err != nil {
+		return "", err
+	}
+	return game.ID(s.m.Game().Info().Name, setup), nil
 }
 
-// open reports whether nothing is hidden: also in an analysis, which begins after the end of a round.
+// open reports whether nothing is hidden: also in an analysis, which begins after the end of a round, and in a board editor.
 func (s Sight) open() bool {
 	_, _, studies := s.Study()
-	return studies || s.m.Game().Info().Open
+	return studies || s.Edits || s.m.Game().Info().Open
 }
 
 // Glances returns the views after the last step, or after all steps if whole is set. The result kept is the number of steps before those in list.

@@ -37,6 +37,7 @@ type choice struct {
 	game int    // the number of a game in a file of records, from 1, or 0
 
 	analyses bool // the game is opened as an analysis
+	edits    bool // the game is opened in the board editor
 }
 
 // mode is where a game is shown.

@@ -107,7 +107,7 @@ func rootCommand() *cobra.Command {
 	for _, g := range games.All() {
 		root.AddCommand(gameCommand(g, false))
 	}
-	root.AddCommand(hostCommand(), joinCommand(), onlineCommand(), windowCommand(), pageCommand(), openCommand(), analyseCommand(), gamesCommand(), lessonsCommand(), todayCommand(), statsCommand())
+	root.AddCommand(hostCommand(), joinCommand(), onlineCommand(), windowCommand(), pageCommand(), openCommand(), analyseCommand(), editCommand(), gamesCommand(), lessonsCommand(), todayCommand(), statsCommand())
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())

@@ -170,6 +170,24 @@ func analyseCommand() *cobra.Command {
 	return c.openable(cmd)
 }
 
+func editCommand() *cobra.Command {
+	c := usual()
+	c.edits = true
+	cmd := &cobra.Command{
+		Use: "edit GAME|ID|FILE|-", Short: "Set up any position in a board editor",
+		Long: "Opens a board editor: place any piece, then play from there, host, analyse, or copy the ID. GAME begins with the board of a new game;\n" +
+			"ID and FILE are as for attic open, and begin with their position.",
+		Example: "  attic edit atom4\n  attic edit 'ataxx fen=x5o/7/7/7/7/7/o5x_x'\n  attic edit game.pgn",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("edit takes one game: its name, an ID, a file or - for standard input")
+			}
+			return nil
+		},
+	}
+	return c.openable(cmd)
+}
+
 // resume opens the game in a file, in standard input if file is "-", or of a text that is no file.
 func (c choice) resume(ctx context.Context, file string) error {
 	m, err := openGame(file, c.game)
@@ -181,6 +199,9 @@ func (c choice) resume(ctx context.Context, file string) error {
 		}
 		return c.openText(ctx, text, "standard input")
 	case errors.Is(err, fs.ErrNotExist):
+		if _, ok := games.Find(file); ok && c.edits {
+			return c.openText(ctx, game.ID(file, game.Setup{}), file)
+		}
 		if f, ok := command.Find(games.All(), file); ok && f.Err == nil || game.Ranks(file) > 0 || strings.ContainsAny(file, "# =") {
 			return c.openText(ctx, file, phrase.Clip(file))
 		}
@@ -194,7 +215,7 @@ func (c choice) resume(ctx context.Context, file string) error {
 	case err != nil:
 		return err
 	}
-	if c.analyses {
+	if c.analyses || c.edits {
 		return c.analyse(ctx, m)
 	}
 	c.file = file
@@ -230,7 +251,10 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 	case f.Link != "":
 		return usage("this is a link to a lesson or puzzle, which opens in a browser, or if you paste it into attic's menu")
 	}
-	if moves := strings.TrimSpace(f.Moves); f.Match == nil && (moves != "" || c.analyses) {
+	if moves := strings.TrimSpace(f.Moves); f.Match == nil && (moves != "" || c.analyses || c.edits) {
+		if c.edits && moves == "" { // the position that the ID hides is shown
+			f.Setup = f.Setup.Without(f.Game.Info().Started).With(game.Editing)
+		}
 		m, err := match.New(f.Game, f.Setup)
 		if err == nil && moves != "" {
 			m, _, err = command.Playable(m, moves)
@@ -240,7 +264,7 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 		}
 		f.Match = &m
 	}
-	if c.analyses {
+	if c.analyses || c.edits {
 		return c.analyse(ctx, *f.Match)
 	}
 	if f.Match != nil {
@@ -252,9 +276,15 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 	return play(ctx, f.Game, c)
 }
 
-// analyse opens an analysis of a match.
+// analyse opens an analysis of a match, or a board editor.
 func (c choice) analyse(ctx context.Context, m match.Match) error {
-	m, note, err := command.Analysed(m)
+	note, err := command.EditNote, error(nil)
+	switch {
+	case !c.edits:
+		m, note, err = command.Analysed(m)
+	case !game.Edits(m.Setup()):
+		m, err = command.Edited(m)
+	}
 	if err != nil {
 		return err
 	}

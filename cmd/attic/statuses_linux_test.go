@@ -59,6 +59,7 @@ var trials = map[string][]trial{
 	"openings":     {{"openings ataxx --count 1 --depth 1", "", 0}, {"openings chess", "", 2}},
 	"check-engine": {{"check-engine --time 0.1 false", "", 1}, {"check-engine", "", 2}},
 	"analyse":      {{"analyse game.attic --plain", "lines\n", 0}, {"analyse nowhere", "", 1}, {"analyse", "", 2}},
+	"edit":         {{"edit game.attic --plain", "id\n", 0}, {"edit nowhere", "", 1}, {"edit", "", 2}},
 	"solve":        {{"solve atom4 --plies 2", "", 0}, {"solve atommaster --answers 7=A", "", 0}, {"solve atom4 --plies 2 --keep nowhere/x", "", 1}, {"solve chess", "", 2}},
 	"generate":     {{"generate atommaster --difficulty 3 --seed 1", "", 0}, {"generate atommaster", "", 2}},
 	"files":        {{"files --list", "", 0}, {"files game.attic", "", 1}, {"files", "", 2}},

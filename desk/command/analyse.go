@@ -252,6 +252,12 @@ func Analysed(m match.Match) (match.Match, string, error) {
 	if _, _, on := match.Study(m); on {
 		return m, AnalysisNote, nil
 	}
+	if game.Edits(m.Setup()) {
+		var err error
+		if m, err = edited(m); err != nil {
+			return m, "", err
+		}
+	}
 	if !m.Game().Info().Open && m.ToMove() != game.Nobody {
 		return known(m.Game(), m.State().View(game.Nobody))
 	}

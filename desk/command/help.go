@@ -93,6 +93,9 @@ func (q *Requests) basics(known []word) []word {
 		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(forTwo, name) || name == "quit" })
 		names = append(append(names, forTwo...), "quit")
 	}
+	if q.Person.Now().Edits {
+		return q.edits
+	}
 	if q.Person.Now().Studies {
 		names = append(strings.Fields("lines go comment mark promote main cut"), names...)
 	}

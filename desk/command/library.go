@@ -62,6 +62,9 @@ func Reached(m match.Match) string {
 	if match.Moves(m) > 0 {
 		return match.Where(m)
 	}
+	if game.Edits(m.Setup()) {
+		return "board editor"
+	}
 	return "only set up"
 }
 

@@ -53,6 +53,7 @@ type Requests struct {
 	Engine   *searcher.Searcher // of an analysis
 
 	words, taught Vocabulary // outside lessons and puzzles, and inside
+	edits         Vocabulary // in the board editor
 	sent          []sent     // the requests that the table has not answered yet
 	notes         []string   // for the next Answer
 	wishes        wishes
@@ -153,7 +154,7 @@ func NewRequests(c Config) *Requests {
 	}
 	q := &Requests{Config: c, Layers: map[string]bool{}}
 	q.words = vocabulary(c.Person.Game(), c.May, c.Owner != nil, c.Menu)
-	q.taught = forCourse(q.words)
+	q.taught, q.edits = forCourse(q.words), forEditor(q.Person.Game(), q.words)
 	q.Advice, q.Coach = advice.New(c.Person, c.Mind), coach.New(c.Person, c.Owner, &c.Settings.Coach)
 	q.Engine = searcher.New(c.Person)
 	q.wishes = wishes{c.Settings, c.Store, c.Terminal && c.May.Has(Remember)}
@@ -166,6 +167,9 @@ func NewRequests(c Config) *Requests {
 func (q *Requests) Words() Vocabulary {
 	if q.Study.Course() != nil {
 		return q.taught
+	}
+	if q.edits != nil && q.Person.Now().Edits {
+		return q.edits
 	}
 	return q.words
 }
@@ -265,6 +269,8 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{Opens: ReviewPage}, nil
 	case Analyse, Known, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut:
 		return analysis(q, r)
+	case Edit, Begin:
+		return edits(q, r)
 	case Engine:
 		return engine(q, r.Text)
 	case Stats:
@@ -352,6 +358,11 @@ func (q *Requests) do(r Request) (Answer, error) {
 		}
 		return Answer{}, q.Loads.open(r.Text)
 	case Host:
+		if sight.Edits {
+			if _, err := edits(q, Request{Verb: Begin, Text: withPeople}); err != nil {
+				return Answer{}, err
+			}
+		}
 		return q.host(r.Text)
 	case QR:
 		if _, err := QRLink(sight.Now); q.Menu && err == nil {

@@ -86,7 +86,7 @@ type Vocabulary []word
 // vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own. owner says whether the table belongs
 // to the person, and menu whether there is a menu.
 func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
-	list := slices.Concat(general, studyWords, []word{engineWord}, listening, networkWords)
+	list := slices.Concat(general, studyWords, []word{engineWord}, listening, editWords, networkWords)
 	for i := range list {
 		list[i].verb = Verb(list[i].Name)
 	}
@@ -104,6 +104,8 @@ func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
 	_, rounds := g.(game.Rounds) // in a game with rounds, next takes the place of new
 	without(rounds, NewGame)
 	without(!rounds, Next)
+	_, edits := g.(game.Editor)
+	without(!edits || !owner, Edit)
 	_, bots := g.(game.Bots)
 	without(!bots, Opponent, Auto, Level, Hurry, Speed, Pause, Thoughts, Seed)
 	without(!g.Info().Counted, Finish)

@@ -59,16 +59,22 @@ var info = sync.OnceValue(func() game.Info {
 // started is the option that skips the set-up.
 const started = "start=yes"
 
-// New begins the set-up. The option blocks=PATTERN sets blocks, fen=FEN sets a position, with _ in place of blanks, and start=yes
-// skips the set-up. Other options are errors.
+// New begins the set-up. The option blocks=PATTERN sets blocks, fen=FEN sets a position, with _ in place of blanks, start=yes
+// skips the set-up, and edit=yes opens the board editor. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "blocks", "fen", "start")
+	options, err := game.SplitOptions(s.Options, "blocks", "fen", "start", "edit")
 	if err != nil {
 		return nil, err
 	}
 	v := view{pos: rules.Start(rules.Guide), setting: true}
 	placed := "" // the option that places pieces or blocks
 	for _, o := range options {
+		if o.Name == "edit" {
+			if v.editing = true; o.Value != "yes" {
+				return nil, fmt.Errorf("edit must be yes, not %q", phrase.Clip(o.Value))
+			}
+			continue
+		}
 		if o.Name == "start" {
 			v.setting = !strings.EqualFold(o.Value, "yes")
 			if v.setting && !strings.EqualFold(o.Value, "no") {
@@ -85,6 +91,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 		}
 		v.first = v.pos.Turn()
 	}
+	v.setting = v.setting || v.editing
 	return state{v}, nil
 }
 

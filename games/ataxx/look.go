@@ -2,9 +2,11 @@ package ataxx
 
 import (
 	"fmt"
+	"strings"
 
 	"attic/draw/grid"
 	"attic/game"
+	"attic/game/editor"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -12,6 +14,9 @@ import (
 // Tracks returns the input modes: moves, and during set-up blocks too.
 func (v view) Tracks() []game.Track {
 	all := names(rules.Board)
+	if v.editing {
+		return v.board().Tracks()
+	}
 	if !v.setting {
 		return []game.Track{{Name: moves, Label: "Move", Spots: all}}
 	}
@@ -27,6 +32,10 @@ func (v view) Preview(text string) game.Preview { return v.preview(text, rules.N
 
 // preview is Preview for a move made by touching a square; touched is rules.NoSquare for a typed move.
 func (v view) preview(text string, touched rules.Square) game.Preview {
+	if v.editing {
+		next, _, err := state{v}.edit(phrase.Cut(strings.ToLower(text)))
+		return editor.Preview(next.edited, err)
+	}
 	played, m, err := state{v}.Play(text)
 	if err != nil {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
@@ -113,6 +122,9 @@ func reflected(set rules.Bitboard, touched rules.Square) string {
 
 // Look shows the targets of a piece, the effect of a move, or the change of the blocks if a square is touched.
 func (v view) Look(track string, spots ...string) game.Preview {
+	if v.editing {
+		return v.board().Look(track, spots, v.Preview)
+	}
 	var touched []rules.Square
 	for _, spot := range spots {
 		sq, err := rules.ParseSquare(spot)

@@ -81,7 +81,7 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 		return setup, err
 	}
 	placed, err := g.RecordOf(setup, texts)
-	if err != nil || placed.FEN == begun.FEN {
+	if err != nil || placed.FEN == begun.FEN && !game.Edits(setup) {
 		return setup, err
 	}
 	next, err := g.SetupAt(placed.FEN)

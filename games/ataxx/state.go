@@ -34,6 +34,9 @@ func seat(s rules.Side) int { return int(s - rules.Red) }
 
 // Moves lists the legal moves; during set-up also start, and moves that set or clear the blocks of a square.
 func (v view) Moves() []game.Move {
+	if v.editing {
+		return append(v.board().Moves(), turning(v.pos.Turn().Other()))
+	}
 	var list []game.Move
 	for _, m := range v.pos.SourcedMoves(nil) {
 		list = append(list, v.move(m))
@@ -101,6 +104,10 @@ func (v view) Ahead(seat int, moves ...string) (game.View, bool) {
 func (s state) Play(text string) (game.State, game.Move, error) {
 	word, rest := phrase.Cut(strings.ToLower(text))
 	rest = strings.Join(strings.Fields(rest), " ")
+	if s.editing {
+		next, m, err := s.edit(word, rest)
+		return next, m, err
+	}
 	switch word {
 	case "start", "blocks", "fen":
 		if !s.setting {

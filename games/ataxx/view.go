@@ -2,11 +2,14 @@ package ataxx
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"attic/game"
 	"attic/game/bridge"
+	"attic/game/editor"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
 )
@@ -21,6 +24,8 @@ type view struct {
 	by      rules.Side
 	last    rules.Move
 	turned  rules.Bitboard
+	editing bool   // the set-up is the board editor
+	edited  string // there: the sentence about the last change
 }
 
 // travelling is the JSON form of a view.
@@ -31,11 +36,14 @@ type travelling struct {
 	By     string   `json:"by,omitempty"`
 	Move   string   `json:"move,omitempty"`
 	Turned []string `json:"turned,omitempty"`
+
+	Editing bool   `json:"editing,omitempty"`
+	Edited  string `json:"edited,omitempty"`
 }
 
 // MarshalText writes the view.
 func (v view) MarshalText() ([]byte, error) {
-	t := travelling{FEN: v.pos.FEN(), Self: v.self}
+	t := travelling{FEN: v.pos.FEN(), Self: v.self, Editing: v.editing, Edited: v.edited}
 	if v.setting {
 		t.First = v.first.String()
 	}
@@ -58,7 +66,10 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if t.Self < 0 || t.Self > 2 {
 		return nil, fmt.Errorf("there is no seat %d", t.Self)
 	}
-	v := view{pos: pos, self: t.Self}
+	v := view{pos: pos, self: t.Self, editing: t.Editing, edited: t.Edited}
+	if t.Editing && (t.First == "" || t.Move != "") || !t.Editing && t.Edited != "" || strings.ContainsFunc(t.Edited, unicode.IsControl) {
+		return nil, errors.New("this is no view of the board editor")
+	}
 	if v.setting = t.First != ""; v.setting {
 		if v.first, err = side(t.First); err != nil {
 			return nil, err
@@ -112,6 +123,10 @@ func (v view) Status() game.Status {
 		fmt.Sprintf("Red %d", v.pos.Count(rules.Red)), fmt.Sprintf("Blue %d", v.pos.Count(rules.Blue)),
 	}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
+	case v.editing:
+		e := editor.Status("choose a piece, then squares.", v.edited, turn+" is to move.", "", Game{}.Playable(v))
+		e.Scores = s.Scores
+		return e
 	case v.setting:
 		s.Goal = "Set-up: play opening moves or place blocks. Start begins the game."
 		s.Turn = fmt.Sprintf("Set-up: %s to begin; %s goes first.", game.Type(begin.Text), v.first)

@@ -56,16 +56,20 @@ var info = sync.OnceValue(func() game.Info {
 const lastRound = 1 << 30
 
 // New begins a round. The option round=N chooses the round, by default 1; fen=BOARD_LETTER begins it on the given board, with
-// the given colour to play. Other options are errors.
+// the given colour to play; edit=yes opens the board editor. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "round", "fen")
+	options, err := game.SplitOptions(s.Options, "round", "fen", "edit")
 	if err != nil {
 		return nil, err
 	}
 	v := view{round: 1}
 	board := ""
 	for _, o := range options {
-		if o.Name == "fen" {
+		if o.Name == "edit" {
+			if v.editing = true; o.Value != "yes" {
+				return nil, fmt.Errorf("edit must be yes, not %q", phrase.Clip(o.Value))
+			}
+		} else if o.Name == "fen" {
 			board = strings.ReplaceAll(o.Value, "_", " ")
 		} else if v.round, err = strconv.Atoi(o.Value); err != nil || v.round < 1 || v.round > lastRound {
 			return nil, fmt.Errorf("round is %q; it must be a number from 1 to %d", phrase.Clip(o.Value), lastRound)
@@ -77,7 +81,10 @@ func (Game) New(s game.Setup) (game.State, error) {
 			return nil, err
 		}
 	}
-	return state{v}, nil
+	if v.editing {
+		v.pos, err = rules.ParsePieces(v.pos.Board(), v.pos.Turn())
+	}
+	return state{v}, err
 }
 
 // Next returns the setup of the following round: the starting colour moves one step around the wheel (manual, GAME RULES).
@@ -93,6 +100,9 @@ func (Game) Abandon() bool { return false }
 type state struct{ view }
 
 func (s state) ToMove() int {
+	if s.editing {
+		return game.Anyone
+	}
 	if s.pos.Over() {
 		return game.Nobody
 	}
@@ -101,6 +111,9 @@ func (s state) ToMove() int {
 
 // Moves lists the legal moves, one vertex each.
 func (v view) Moves() []game.Move {
+	if v.editing {
+		return v.board().Moves()
+	}
 	var list []game.Move
 	for _, sq := range v.pos.Moves(nil) {
 		list = append(list, move(sq))
@@ -114,6 +127,10 @@ func move(sq rules.Square) game.Move {
 
 // Play places a piece; text is a vertex, such as i10.
 func (s state) Play(text string) (game.State, game.Move, error) {
+	if s.editing {
+		next, m, err := s.edit(text)
+		return next, m, err
+	}
 	sq, err := s.read(text)
 	if err != nil {
 		return nil, game.Move{}, err
@@ -133,7 +150,7 @@ func (v view) Ahead(seat int, moves ...string) (game.View, bool) {
 		v.pos = pos
 		return err == nil && !pos.Over() && int(pos.Player()) == seat
 	}
-	ok := !v.pos.Over() && pass()
+	ok := !v.editing && !v.pos.Over() && pass()
 	for _, text := range moves {
 		if next, _, err := (state{v}).Play(text); ok && err == nil {
 			v = next.(state).view

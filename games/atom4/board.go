@@ -13,6 +13,9 @@ func (v view) Grid(w, h int) grid.Grid { return v.on(grid.FitHex(rules.Side, rul
 
 // Near draws the pieces with a margin, and as much around them as fits. The margin is smaller if that makes room for the lattice.
 func (v view) Near(w, h int) grid.Grid {
+	if v.editing {
+		return v.Grid(w, h)
+	}
 	var l grid.Hex
 	for _, around := range []func(lowest, highest int) (first, last int){span, tight} {
 		left, right, top, bottom := v.occupied(around)
@@ -42,6 +45,8 @@ func (v view) on(l grid.Hex) grid.Grid {
 			}
 		case v.pos.Legal(s) && l.Lattice():
 			cell.Rune, cell.Role = '•', grid.Legal
+		case v.editing && !l.Lattice():
+			cell.Rune, cell.Role = '·', grid.Line
 		case v.pos.Legal(s):
 			cell.Rune, cell.Role = '·', grid.Legal
 		default:

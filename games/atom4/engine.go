@@ -1,6 +1,7 @@
 package atom4
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -48,6 +49,8 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 	}
 	start, begun := "startpos", first.(state)
 	switch {
+	case begun.editing:
+		return "", nil, errors.New("this is the board editor; engines play from a game")
 	case begun.pos != rules.Start(begun.round):
 		start = "fen " + written(begun.pos)
 	case begun.round > 1:

@@ -19,6 +19,10 @@ func (g Game) RecordOf(setup game.Setup, texts []string) (game.Record, error) {
 		return game.Record{}, err
 	}
 	begun := first.(state).pos
+	if first.(state).editing {
+		text := written(last.(state).pos)
+		return game.Record{FEN: text, First: int(last.(state).pos.Player()), Final: text}, nil
+	}
 	return game.Record{FEN: written(begun), First: int(begun.Player()), Moves: moves, Final: written(last.(state).pos)}, nil
 }
 

@@ -158,6 +158,9 @@ func (v view) spots() []scene.Spot {
 // focus returns the part of the board that has pieces, with a margin. Where it reaches the edge of the board, it
 // includes the coordinates.
 func (v view) focus() scene.Rectangle {
+	if v.editing {
+		return scene.Rectangle{}
+	}
 	left, right, top, bottom := v.occupied(span)
 	const room = 0.5 // the margin around a vertex
 	x, tx := float64(left)-room-scene.HexWide, float64(right)+0.5+room+scene.HexFrame

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"attic/draw/grid"
 	"attic/game"
+	"attic/game/editor"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
@@ -22,6 +24,8 @@ type view struct {
 	last    rules.Square
 	changes []rules.Change
 	rows    [][]rules.Square // the rows that the last move has completed
+	editing bool             // this is the board editor
+	edited  string           // there: the sentence about the last change
 }
 
 func (v view) moved() bool { return v.placed.OnWheel() }
@@ -33,11 +37,14 @@ type travelling struct {
 	Board string `json:"board"`
 	Turn  string `json:"turn"`
 	Move  string `json:"move,omitempty"`
+
+	Editing bool   `json:"editing,omitempty"`
+	Edited  string `json:"edited,omitempty"`
 }
 
 // MarshalText writes the view.
 func (v view) MarshalText() ([]byte, error) {
-	t := travelling{Round: v.round, Self: v.self, Board: v.pos.Board(), Turn: v.pos.Turn().String()}
+	t := travelling{Round: v.round, Self: v.self, Board: v.pos.Board(), Turn: v.pos.Turn().String(), Editing: v.editing, Edited: v.edited}
 	if v.moved() {
 		t.Board, t.Turn, t.Move = v.before.Board(), v.before.Turn().String(), v.last.String()
 	}
@@ -54,7 +61,11 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	pos, err := rules.ParseBoard(t.Board, turn)
+	parse := rules.ParseBoard
+	if t.Editing {
+		parse = rules.ParsePieces
+	}
+	pos, err := parse(t.Board, turn)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +75,10 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if t.Self < 0 || t.Self > 2 {
 		return nil, errors.New("there is no such seat")
 	}
-	v := view{pos: pos, round: t.Round, self: t.Self}
+	v := view{pos: pos, round: t.Round, self: t.Self, editing: t.Editing, edited: t.Edited}
+	if !t.Editing && t.Edited != "" || strings.ContainsFunc(t.Edited, unicode.IsControl) {
+		return nil, errors.New("the last sentence is not text")
+	}
 	if t.Move == "" {
 		return v, nil
 	}
@@ -110,6 +124,8 @@ func (v view) Status() game.Status {
 		s.Sounds, s.Piece = v.sounds(), roles[v.placed]
 	}
 	switch who := int(v.pos.Player()) + 1; {
+	case v.editing:
+		return v.editorStatus()
 	case v.pos.Over():
 		s.Turn, s.Result = "The round is over.", v.result()
 	case v.self == who:
@@ -175,6 +191,10 @@ func (v view) Describe() string {
 
 // Preview describes the effect of a move, and marks every piece that would change with its new colour.
 func (v view) Preview(text string) game.Preview {
+	if v.editing {
+		next, _, err := state{v}.edit(text)
+		return editor.Preview(next.edited, err)
+	}
 	s, err := v.read(text)
 	if err != nil {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
@@ -206,6 +226,9 @@ func mark(s rules.Square, c rules.Color) grid.Mark {
 
 // Tracks returns the single input mode, in which every vertex can be touched.
 func (v view) Tracks() []game.Track {
+	if v.editing {
+		return v.board().Tracks()
+	}
 	t := game.Track{Label: "Place a piece"}
 	for i := range rules.Squares {
 		t.Spots = append(t.Spots, rules.Square(i).String())
@@ -214,7 +237,10 @@ func (v view) Tracks() []game.Track {
 }
 
 // Look previews a piece placed on a vertex, or describes the vertex and the reason why no piece can be placed.
-func (v view) Look(_ string, spots ...string) game.Preview {
+func (v view) Look(track string, spots ...string) game.Preview {
+	if v.editing {
+		return v.board().Look(track, spots, v.Preview)
+	}
 	text := strings.Join(spots, " ")
 	s, err := rules.ParseSquare(text)
 	if err != nil || v.pos.Legal(s) {

@@ -130,8 +130,9 @@ func (Game) Choices() []game.Choice {
 //   - colours=N: the public number that fixes the order of the marbles' colours
 //   - hidden=CODE: a layout that a person has hidden
 //   - table=yes: nothing is hidden; answers are entered on the solver's table
+//   - edit=yes: the board editor, without atoms unless hidden is given
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "difficulty", "deal", "again", "colours", "hidden", "table")
+	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "difficulty", "deal", "again", "colours", "hidden", "table", "edit")
 	if err != nil {
 		return nil, err
 	}
@@ -157,6 +158,10 @@ func (Game) New(s game.Setup) (game.State, error) {
 			if table = o.Value == "yes"; !table {
 				err = fmt.Errorf("table is %q; it can only be yes", phrase.Clip(o.Value))
 			}
+		case "edit":
+			if o.Value != "yes" {
+				err = fmt.Errorf("edit must be yes, not %q", phrase.Clip(o.Value))
+			}
 		case "difficulty":
 			st.Difficulty, err = parseDifficulty(o.Value)
 		case "unique":
@@ -176,6 +181,9 @@ func (Game) New(s game.Setup) (game.State, error) {
 	}
 	if table {
 		return st.tabled(), err
+	}
+	if game.Edits(s) {
+		return st.editor(hidden)
 	}
 	if st, err = st.dealt(); err != nil || hidden == "" {
 		return st, err

@@ -16,6 +16,9 @@ import (
 
 // Tracks returns the input modes: firing beams, and hiding atoms before the first beam or setting atoms after it (manual, "Game controls").
 func (v view) Tracks() []game.Track {
+	if v.Phase == deal.Editing {
+		return v.board().Tracks()
+	}
 	firing := game.Track{Name: query, Label: "Fire beams", Ring: true, Park: picture.Parked, Sign: '?'}
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
 		firing.Spots = append(firing.Spots, deal.PortSpot(p))
@@ -48,6 +51,9 @@ func (v view) Tracks() []game.Track {
 
 // Look previews touching spots: the result or the possible price of a beam at a port, or the effect of touching a square.
 func (v view) Look(track string, spots ...string) game.Preview {
+	if v.Phase == deal.Editing {
+		return v.board().Look(track, spots, v.Preview)
+	}
 	if v.Table && track == query && len(spots) > 0 && len(spots) < 3 {
 		var ports []rules.Port
 		for _, spot := range spots {

@@ -34,6 +34,9 @@ func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 		}
 		last = next.(state)
 	}
+	if last.Phase == deal.Editing {
+		return last.placed()
+	}
 	switch {
 	case last.ByHand && last.layout == begun.layout && begun.ByHand:
 		return setup, nil
@@ -166,5 +169,5 @@ func (Game) ForeignID(id string) (s game.Setup, known bool, err error) {
 	if err != nil {
 		return s, true, err
 	}
-	return game.Setup{Options: fmt.Sprintf("size=%d %s%d %s%s", l.Field().W, atomsOption, l.Count(), hiddenOption, deal.Conceal(l))}, true, nil
+	return hiding(l), true, nil
 }

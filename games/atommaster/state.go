@@ -86,7 +86,7 @@ func (st state) Moves() []game.Move { return moves(st.Public) }
 func moves(p deal.Public) []game.Move {
 	var list []game.Move
 	switch {
-	case p.Phase == deal.Finished:
+	case p.Phase == deal.Finished || p.Phase == deal.Editing:
 		return nil
 	case p.Table:
 		return tableMoves(p)
@@ -207,6 +207,10 @@ var commands = map[string]command{
 
 // Play plays the moves of the manual; it accepts their short forms (see spelled).
 func (st state) Play(text string) (game.State, game.Move, error) {
+	if st.Phase == deal.Editing {
+		next, m, err := st.edit(text)
+		return next, m, err
+	}
 	if text = strings.ToLower(text); st.Table {
 		text = spelledOut(text)
 	}
@@ -482,7 +486,7 @@ func (st state) View(seat int) game.View {
 	if st.Table {
 		v.Work = v.Compared(0)
 	}
-	if st.Phase == deal.Learning || st.Phase == deal.Finished || v.Hider && (st.ByHand || st.Phase == deal.Solving) {
+	if st.Phase == deal.Learning || st.Phase == deal.Finished || st.Phase == deal.Editing || v.Hider && (st.ByHand || st.Phase == deal.Solving) {
 		v.Layout = st.layout
 	}
 	return v

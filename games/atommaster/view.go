@@ -12,6 +12,7 @@ import (
 	"attic/draw/grid"
 	"attic/draw/scene"
 	"attic/game"
+	"attic/game/editor"
 	"attic/games/atommaster/deal"
 	"attic/games/atommaster/picture"
 	"attic/games/atommaster/rules"
@@ -88,8 +89,8 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.W != f.H || f.W < deal.Smallest || t.Atoms < deal.Fewest || t.Atoms > deal.Mostest ||
-		!slices.Contains([]deal.Phase{deal.Setting, deal.Solving, deal.Learning, deal.Finished}, t.Phase) {
+	if f.W != f.H || f.W < deal.Smallest || (t.Atoms < deal.Fewest || t.Atoms > deal.Mostest) && t.Phase != deal.Editing ||
+		!slices.Contains([]deal.Phase{deal.Setting, deal.Solving, deal.Learning, deal.Finished, deal.Editing}, t.Phase) {
 		return nil, fmt.Errorf("%d atoms on %v in phase %q are not played", t.Atoms, f, phrase.Clip(string(t.Phase)))
 	}
 	v := view{deal.View{Hider: t.Hider, Watch: t.Watch}}
@@ -121,7 +122,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		return nil, errors.New("there are shades in a deal without help")
 	case v.Marks.Count() > v.Atoms:
 		return nil, fmt.Errorf("%d of %d atoms are set", v.Marks.Count(), v.Atoms)
-	case v.Layout.Count() != v.Atoms && (v.Known() || v.Phase == deal.Finished || v.Phase == deal.Learning):
+	case v.Layout.Count() != v.Atoms && (v.Known() || v.Phase == deal.Finished || v.Phase == deal.Learning || v.Phase == deal.Editing):
 		return nil, fmt.Errorf("%d of %d atoms are shown", v.Layout.Count(), v.Atoms)
 	case v.Colours != "" && !deal.IsOrder(v.Colours):
 		return nil, fmt.Errorf("%q is not an order of the colours", phrase.Clip(v.Colours))
@@ -178,6 +179,8 @@ func (v view) Status() game.Status {
 	case v.Table:
 		s.Turn = v.tableStatus()
 		s.Script = strings.TrimSpace(s.Last + " " + s.Turn)
+	case v.Phase == deal.Editing:
+		return editor.Status("place 3 to 6 atoms.", v.Last, "A friend can look for these atoms.", phrase.Count(v.Atoms, "atom"), Game{}.Playable(v))
 	case v.Phase == deal.Setting && v.Hider:
 		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; %s to begin.", v.Atoms, game.Type(start.Text))
 	case v.Phase == deal.Setting && v.Watch:
@@ -314,6 +317,8 @@ func (v view) Describe() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "A field of %d by %d squares, a1 at the bottom left, with %d atoms", side, side, v.Atoms)
 	switch {
+	case v.Phase == deal.Editing:
+		b.WriteString(", in the board editor")
 	case v.Phase == deal.Learning:
 		b.WriteString(", shown in learning mode")
 	case v.Table:
@@ -362,6 +367,10 @@ func (v view) Describe() string {
 func (v view) Preview(text string) game.Preview {
 	// Whether the move is legal does not depend on the layout, which this seat may not know. The next state is not used.
 	st := state{Public: v.Public, layout: v.Layout, draft: true}
+	if v.Phase == deal.Editing {
+		after, _, err := st.edit(text)
+		return editor.Preview(after.Last, err)
+	}
 	_, m, err := st.Play(text)
 	if err != nil {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
@@ -443,4 +452,9 @@ func (v view) Panel(w, h int) grid.Grid { return picture.Panel(v.View, w, h) }
 func (v view) Aside(w, h float64) scene.Scene { return picture.Aside(v.View, w, h) }
 
 // Moves lists the legal moves, except those that hide atoms by hand.
-func (v view) Moves() []game.Move { return moves(v.Public) }
+func (v view) Moves() []game.Move {
+	if v.Phase == deal.Editing {
+		return v.editorMoves()
+	}
+	return moves(v.Public)
+}

@@ -30,9 +30,9 @@ type zoom struct {
 	at   point
 }
 
-// zoomed returns the spot around which the board is zoomed, and whether it is. A move shows the whole board again.
+// zoomed returns the spot around which the board is zoomed, and whether it is. A move shows the whole board again, but not in the board editor.
 func (c *stage) zoomed() (scene.Spot, bool) {
-	if p := c.desk.Play; p == nil || c.zoom.of != p || c.zoom.ply != p.Now.Ply {
+	if p := c.desk.Play; p == nil || c.zoom.of != p || c.zoom.ply != p.Now.Ply && !p.Now.Edits {
 		return scene.Spot{}, false
 	}
 	return c.sceneNow().Spot(c.zoom.spot)

@@ -38,6 +38,8 @@ func TestGolden(t *testing.T) {
 		{"ataxx-hint", "ataxx", "", ":start;a7-b6;g7-f6;b6-c5;f6-e5;c5-d5;a1-b2\nh h", usual},
 		{"atom4-hint", "atom4", "", ":i8;j8;j9;k8;i7\nh h h", usual},
 		{"ataxx-boards", "ataxx", "", "b p right", size{800, 600}},
+		{"editor-slim", "atom4 edit=yes", "", "fingers\n:put white c4 d4 e5;put black i11", size{390, 844}},
+		{"editor-list-slim", "ataxx edit=yes", "", "fingers\n:put block d4;turn blue\nt", size{390, 844}},
 		{"atommaster", "atommaster#17", "", "sample\npoint port6\n: f i", usual},
 		{"atommaster-over", "atommaster#17", "", judged + " x\npoint port12", size{800, 600}},
 		{"atommaster-shades", "atommaster size=5 atoms=3#17", "2", ":hide a1,c4,e5;fire 2;fire 9;fire 14;set c4\np\npoint b2", size{800, 600}},

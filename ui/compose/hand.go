@@ -317,7 +317,7 @@ func handActsOf(c *gamePage, g rows, high float64) handActs {
 	if c.controls.Setting || c.desk.Play.Now.Over || c.desk.Play.Study.Course() != nil { // otherwise they come and go, over other buttons
 		need += taken
 	}
-	if handRows(c) { // the same at all times
+	if handRows(c) && !c.desk.Play.Now.Edits { // the same at all times
 		need = 2 * g.columns
 	}
 	most := max(1, int((high+g.gap)/(g.height+g.gap)))

@@ -92,6 +92,48 @@ func TestGolden(t *testing.T) {
 			:h7;h10;h8
 			u [ [
 			# 160x50, looking back`},
+		{"editor-atom4", "atom4 edit=yes", "", `
+			# the first board
+			x right enter
+			# a white piece
+			enter
+			# removed again
+			e
+			# nobody could move
+			u u
+			# taken back
+			t
+			# what can be done with it
+			esc m
+			# whose turn
+			esc
+			size 40 16
+			# small
+			,
+			# the pieces in the drawer`},
+		{"editor-ataxx", "ataxx edit=yes", "", `
+			x down down enter
+			# a block
+			m
+			# blue to move
+			:remove a1 g7
+			# blue has no pieces
+			k
+			# the jumps in a row
+			esc
+			size 40 16
+			# small`},
+		{"editor-atommaster", "atommaster edit=yes", "", `
+			down enter right right enter
+			# two atoms
+			down enter {
+			# three, on a smaller field
+			t
+			# what can be done with them
+			enter
+			# hidden
+			size 40 16
+			# small`},
 		{"ataxx-setup", "ataxx", "2", `
 			# set-up
 			point d4

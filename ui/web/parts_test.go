@@ -20,6 +20,7 @@ func testInOneTab(t *testing.T, b *browser, address string) {
 	}{
 		{"hearing", 1200, 800, testHearing}, // first: nothing has been played before
 		{"taps", 390, 844, testTaps},        // before other games of Atom-4: a sentence about a kept game would hide that of the first tap
+		{"editor", 390, 844, testEditor},
 		{"wishes", 390, 844, testWishes},
 		{"shares", 390, 844, testShares},
 		{"back", 390, 844, testBack},
@@ -314,6 +315,59 @@ func testTaps(t *testing.T, p *tab) {
 	loupe("i8, empty")
 	p.touch("touchEnd") // lifting the finger plays
 	p.until("the move to i8", `document.querySelector('[data-spot="i8"]').ariaLabel.includes('yellow')`)
+}
+
+// In the board editor a tap places the chosen piece at once, and a second one removes it; where the board is too fine for fingers, the first tap only
+// zooms it.
+func testEditor(t *testing.T, p *tab) {
+	p.touches(true)
+	defer p.touches(false)
+	tap := func(spot string) {
+		area := p.area(spot)
+		p.touch("touchStart", [2]float64{area[0] + area[2]/2, area[1] + area[3]/2})
+		p.touch("touchEnd")
+	}
+	edit := func(key, title string) {
+		p.home()
+		p.begins(key, title)
+		p.line("edit")
+		p.says("This is the board editor")
+	}
+	edit("2", "Ataxx")
+	tap("key:b")
+	for _, says := range []string{"Placed a blue piece on d4.", "Removed the blue piece from d4.", "Placed a blue piece on d4."} {
+		tap("d4")
+		p.says(says)
+	}
+	p.line("empty")
+	p.says("Not ready: red has no pieces.")
+	tap("key:u")
+	p.says("Red is to move.")
+	tap("key:m")
+	p.says("Blue is to move.")
+	tap("key:t")
+	p.until("the list", `[...document.querySelectorAll('#spots button')].some((b) => b.ariaLabel.startsWith('Two people here'))`)
+	p.key("Escape")
+	p.line("start people")
+	p.says("A game from your board")
+	p.line("analyse")
+	p.says("This is an analysis")
+	edit("3", "Atommaster")
+	for _, spot := range []string{"c3", "f6"} {
+		tap(spot)
+	}
+	p.says("Not ready: place 3 to 6 atoms, not 2.")
+	tap("a1")
+	p.says("Placed an atom on a1.")
+	p.line("start")
+	p.says("The atoms are hidden now")
+	edit("1", "Atom-4")
+	tap("key:y")
+	tap("d4") // zooms
+	tap("d4")
+	p.says("Placed a yellow piece on d4.")
+	tap("e4")
+	p.says("Placed a yellow piece on e4.")
 }
 
 // The right mouse button draws arrows and rings that only this person sees and that a click removes. It does not open the browser's menu.

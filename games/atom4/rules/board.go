@@ -84,6 +84,22 @@ func (p Position) String() string {
 // a draw if the board is full and otherwise running, even if there is a row on it. A board that is not full must have
 // two adjacent pieces, because otherwise no move would be possible. Errors wrap ErrBoard.
 func ParseBoard(board string, toPlay Color) (Position, error) {
+	p, err := ParsePieces(board, toPlay)
+	if err != nil {
+		return p, err
+	}
+	p.findLegal()
+	switch {
+	case p.count == Squares:
+		p.result = Draw
+	case p.legal == Set{}:
+		return Position{}, fmt.Errorf("%w: no two pieces touch, so no move is possible", ErrBoard)
+	}
+	return p, nil
+}
+
+// ParsePieces reads any board text, for a board editor: no move is legal in the position, and Changed changes it.
+func ParsePieces(board string, toPlay Color) (Position, error) {
 	if !toPlay.OnWheel() {
 		name := "that"
 		if toPlay <= Empty {
@@ -102,14 +118,19 @@ func ParseBoard(board string, toPlay Color) (Position, error) {
 		}
 		y++
 	}
-	p.findLegal()
-	switch {
-	case p.count == Squares:
-		p.result = Draw
-	case p.legal == Set{}:
-		return Position{}, fmt.Errorf("%w: no two pieces touch, so no move is possible", ErrBoard)
-	}
 	return p, nil
+}
+
+// Changed returns a position of ParsePieces with a piece of colour c on s, or for Empty without one.
+func Changed(p Position, s Square, c Color) Position {
+	if p.At(s) != Empty {
+		p.rows[s.Y()+1] &^= vertexMask << s.X()
+		p.count--
+	}
+	if c != Empty {
+		p.put(s, c)
+	}
+	return p
 }
 
 func (p *Position) parseRow(row string, y int) error {

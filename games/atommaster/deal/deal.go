@@ -28,6 +28,7 @@ const (
 	Solving  Phase = "solving"  // after the first beam: beams are fired and atoms set
 	Learning Phase = "learning" // the layout is shown
 	Finished Phase = "finished" // evaluated
+	Editing  Phase = "editing"  // the board editor, which shows the layout
 )
 
 // Public is the part of a deal that everybody may know.
@@ -152,7 +153,7 @@ func (v View) On(s rules.Square) Content {
 		return Wrong
 	case v.Phase == Finished && there:
 		return Missed
-	case v.Phase == Learning && there:
+	case (v.Phase == Learning || v.Phase == Editing) && there:
 		return Shown
 	case set && there:
 		return Found

@@ -216,7 +216,7 @@ func deed(way rules.Path) string {
 
 func progress(v deal.View) string {
 	switch v.Phase {
-	case deal.Learning:
+	case deal.Learning, deal.Editing:
 		return ""
 	case deal.Finished:
 		if v.Stopped {

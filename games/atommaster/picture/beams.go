@@ -102,6 +102,7 @@ func withBeams(v deal.View, g grid.Grid) grid.Grid {
 			paths[last].Step = 1
 		}
 		g = g.Trace(paths...)
+	case v.Phase == deal.Editing:
 	case v.Known():
 		g.Layers = []grid.Layer{{Name: xray, Label: "Beam paths", Key: "x", Grid: drawn(g, g.Trace(paths(v)...))}}
 		if ports := tellers(v); len(ports) > 0 {

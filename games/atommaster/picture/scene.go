@@ -61,7 +61,7 @@ func Scene(v deal.View) scene.Scene {
 	}
 	s.Add(ring(v)...)
 	s.Add(corners(v, likely)...)
-	if v.Known() && v.Phase != deal.Learning {
+	if v.Known() && v.Phase != deal.Learning && v.Phase != deal.Editing {
 		s.Layers = []scene.Layer{{Name: xray, Shapes: beams(v)}}
 	}
 	if ports := tellers(v); len(ports) > 0 {
