@@ -107,7 +107,7 @@ func (p *Play) want(r command.Request) {
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
 	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Today, command.Task, command.Leave,
-	command.Analyse, command.StudyLines, command.Go, command.Comment, command.Mark, command.Promote, command.MainLine, command.Cut,
+	command.Analyse, command.StudyLines, command.Go, command.Comment, command.Mark, command.Arrow, command.Ring, command.Line, command.Promote, command.MainLine, command.Cut,
 	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
@@ -167,6 +167,8 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 		}
 	case command.TextPage:
 		p.desk.Pages.Read(a.Title, prose.Parse(a.Text))
+	case command.AnalysisPage:
+		err = analyseApart(p, *a.Match)
 	case command.CodePage:
 		p.desk.Pages.open(p.Remote.Scan())
 	case command.SecretPage:

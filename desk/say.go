@@ -128,7 +128,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.Now.Studies {
-		last, turn = annotated(p, last, turn)
+		last, turn = annotated(p, last, turn, fits)
 	}
 	one, two, below := "", "", ""
 	if !p.Back {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,9 @@ var studyWords = []word{
 	{Word: game.Word{Name: "go", Args: "WHERE", Help: "in an analysis: show a position: back, forward, first, last, other (the next move tried in the same place), or a place such as 12, after 12 moves of the main line"}},
 	{Word: game.Word{Name: "comment", Args: "[TEXT]", Help: "in an analysis: say something about the move shown; without TEXT: remove what was said"}},
 	{Word: game.Word{Name: "mark", Args: "[MARK]", Help: "in an analysis: mark the move shown with !, ?, !!, ??, !? or ?!; without MARK: remove its marks"}},
+	{Word: game.Word{Name: "arrow", Args: "FROM TO [COLOUR]", Help: "in an analysis: draw an arrow in green, red, blue or yellow; the same again removes it"}},
+	{Word: game.Word{Name: "ring", Args: "WHERE [COLOUR]", Help: "in an analysis: draw a ring in green, red, blue or yellow; the same again removes it"}},
+	{Word: game.Word{Name: "line", Help: "in an analysis: print the line shown as text, from where it begins"}},
 	{Word: game.Word{Name: "promote", Help: "in an analysis: move the variation shown up by one place"}},
 	{Word: game.Word{Name: "main", Help: "in an analysis: make the line shown the main line"}},
 	{Word: game.Word{Name: "cut", Help: "in an analysis: remove the move shown and what follows it"}},
@@ -66,7 +70,39 @@ func Place(info game.Info, s table.Sight) string {
 	if others := len(t.Moves(t.Parent(at))) - 1; at != tree.Root && others > 0 && t.Start(at) != at {
 		text += fmt.Sprintf(" %s in its place.", phrase.Capital(phrase.Count(others, "variation")))
 	}
-	return lined(text, said.Comment)
+	for _, also := range Remarks(said) {
+		text += " " + also
+	}
+	return lined(said.Before, text, said.Comment)
+}
+
+// Remarks returns sentences on what was said of a move besides marks and comments: the judgement, the clock, the arrows and rings.
+func Remarks(said tree.Said) (list []string) {
+	if j := said.Judged; j != nil {
+		text := fmt.Sprintf("%+.2f", float64(j.Score)/100)
+		if j.Win != 0 {
+			side := "first"
+			if j.Win < 0 {
+				side = "second"
+			}
+			text = fmt.Sprintf("A win of the %s side in %s", side, phrase.Count(max(j.Win, -j.Win), "move"))
+		}
+		if j.Depth > 0 {
+			text += fmt.Sprintf(" at depth %d", j.Depth)
+		}
+		list = append(list, text+".")
+	}
+	if said.Clock != nil {
+		list = append(list, tree.ClockText(*said.Clock)+" left.")
+	}
+	var drawn []string
+	for _, x := range said.Shapes {
+		drawn = append(drawn, x.Words())
+	}
+	if len(drawn) > 0 {
+		list = append(list, phrase.Capital(strings.Join(drawn, ", "))+".")
+	}
+	return list
 }
 
 // analysis carries out a request that concerns an analysis.
@@ -87,6 +123,14 @@ func analysis(q *Requests, r Request) (Answer, error) {
 		return one(tree.Comment, r.Text)
 	case Mark:
 		return one(tree.Marks, r.Text)
+	case Arrow, Ring:
+		x, err := shapeOf(s, r)
+		if err != nil {
+			return Answer{}, err
+		}
+		return Answer{}, q.Act(table.Edit(Sketched(t, at, x)))
+	case Line:
+		return Answer{Text: t.Line(t.Start(at))}, nil
 	case Cut:
 		return one(tree.Cut, "")
 	case Promote:
@@ -114,6 +158,50 @@ func analysis(q *Requests, r Request) (Answer, error) {
 		return lineOf(q, t, at, r.Text)
 	}
 	return Answer{Text: Place(q.Person.Game().Info(), s)}, nil
+}
+
+// shapeOf returns the shape that a person wants to draw.
+func shapeOf(s table.Sight, r Request) (x tree.Shape, err error) {
+	texts, need := strings.Fields(r.Text), 1
+	if r.Verb == Arrow {
+		need = 2
+	}
+	x.Colour = tree.Green
+	if len(texts) == need+1 {
+		i := slices.IndexFunc(tree.Colours, func(c tree.Colour) bool { return strings.EqualFold(c.Name(), texts[need]) })
+		if i < 0 {
+			return x, fmt.Errorf("%q is not a colour; use green, red, blue or yellow", phrase.Clip(texts[need]))
+		}
+		x.Colour, texts = tree.Colours[i], texts[:need]
+	}
+	if len(texts) != need {
+		w, _ := find(studyWords, string(r.Verb))
+		return x, fmt.Errorf("write %s %s", w.Name, w.Args)
+	}
+	board := s.View.Scene()
+	for i, text := range texts {
+		if _, ok := board.Spot(strings.ToLower(text)); !ok {
+			return x, fmt.Errorf("there is no %q on the board", phrase.Clip(text))
+		}
+		texts[i] = strings.ToLower(text)
+	}
+	x.From, x.To = texts[0], texts[need-1]
+	return x, nil
+}
+
+// Sketched returns the edit that draws a shape after a move of an analysis, or removes it if it is there. A shape of another colour in its place goes.
+func Sketched(t tree.Tree, at tree.ID, x tree.Shape) tree.Edit {
+	list := slices.Clone(t.Said(at).Shapes)
+	drawn := slices.Contains(list, x)
+	list = slices.DeleteFunc(list, func(s tree.Shape) bool { return s.From == x.From && s.To == x.To })
+	if !drawn {
+		list = append(list, x)
+	}
+	var texts []string
+	for _, s := range list {
+		texts = append(texts, s.String())
+	}
+	return tree.Edit{Do: tree.Shapes, At: t.Path(at), Text: strings.Join(texts, " ")}
 }
 
 // lineOf lists the lines of an analysis, or shows the line with a number.
@@ -175,10 +263,10 @@ func Analysed(m match.Match) (match.Match, error) {
 	return match.Studied(m)
 }
 
-// analyse replaces the game at the table by an analysis of its round. The game is kept.
+// analyse replaces the game at the table by an analysis of its round. The game is kept. On a page, the analysis gets a table of its own.
 func analyse(q *Requests) (Answer, error) {
 	s := q.sight()
-	if err := near(s.Now); err != nil {
+	if err := table.MayStudy(s); err != nil {
 		return Answer{}, err
 	}
 	m, ok := s.FullMatch()
@@ -186,12 +274,42 @@ func analyse(q *Requests) (Answer, error) {
 		return Answer{}, errors.New("this game hides something from you, so you cannot analyse it")
 	}
 	m, err := Analysed(m)
-	if err == nil && !s.Over && s.Programs() > 0 {
+	if err == nil && !s.Over && s.Programs() > 0 && !s.Shared() {
 		err = q.Person.Assist(table.HintHelp)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return Answer{}, err
+	case s.Shared() && !s.Over:
+		m = match.Unaid(m)
+		err = q.Store.Profile.Unaid(func(list []string) []string { return append(list, match.Fingerprint(m)) })
+	}
+	switch {
+	case err != nil:
+		return Answer{}, err
+	case q.Menu:
+		return Answer{Opens: AnalysisPage, Match: &m}, nil
+	case s.Shared():
+		return Answer{}, errors.New("this game stays here; save FILE, and attic analyse FILE in another terminal analyses it")
 	}
 	q.Owner.Load(m, nil)
-	return Answer{Note: AnalysisNote}, nil
+	return Answer{Text: AnalysisNote}, nil
+}
+
+// aidAgain allows help again in the analyses of a game with another machine that is over.
+func aidAgain(q *Requests, s table.Sight) {
+	if !s.Over || !s.Shared() {
+		return
+	}
+	m, ok := s.FullMatch()
+	if !ok {
+		return
+	}
+	if m, err := match.Studied(m); err == nil {
+		over := match.Fingerprints(m)
+		is := func(one string) bool { return slices.Contains(over, one) }
+		if slices.ContainsFunc(q.Store.Profile.Settings().Unaided, is) {
+			_ = q.Store.Profile.Unaid(func(list []string) []string { return slices.DeleteFunc(list, is) }) // if this fails, the analyses go without help
+		}
+	}
 }

@@ -46,7 +46,7 @@ func Usable(w game.Word, now table.Now) bool {
 }
 
 // notStudied lists the commands that an analysis does not have.
-var notStudied = []Verb{Resign, Next, Finish, NewGame, Opponent, Auto, Host, Coach}
+var notStudied = []Verb{Resign, Next, Finish, NewGame, Clear, Opponent, Auto, Level, Hurry, Speed, Pause, Thoughts, Seed, Host, Join, Coach}
 
 // Goal returns the person's goal, or "" for a player who waits for the host's set-up.
 func Goal(now table.Now) string {

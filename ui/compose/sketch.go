@@ -8,25 +8,18 @@ import (
 
 	"attic/desk"
 	"attic/draw/scene"
+	images "attic/match/pictures"
 	"attic/match/tree"
 )
 
 // sketch holds the arrows and rings that a person has drawn on the board. Only that person sees them; the next click or move removes them. Those in an
 // analysis stay with its move.
 type sketch struct {
-	lines []line
+	lines []tree.Shape
 	from  string // the start of the arrow being drawn, or ""
+	ink   tree.Colour
 	of    string // the position shown
 }
-
-// line is an arrow, or a ring if it ends where it begins.
-type line struct {
-	from, to string
-	colour   scene.Colour
-}
-
-// shades are the colours of the arrows and rings of an analysis.
-var shades = map[tree.Colour]scene.Colour{tree.Green: scene.Good, tree.Red: scene.Bad, tree.Yellow: scene.Yellow, tree.Blue: scene.Blue}
 
 // settle removes the arrows and rings if they were drawn on another position.
 func (s *sketch) settle(play *desk.Play) {
@@ -39,9 +32,21 @@ func (s *sketch) settle(play *desk.Play) {
 	}
 }
 
+// Ink returns the colour of what is drawn while keys are held, for Draw: an index of tree.Colours.
+func Ink(shift, alt bool) (ink int) {
+	if shift {
+		ink++
+	}
+	if alt {
+		ink += 2
+	}
+	return ink
+}
+
 // Draw handles the second mouse button going down or up at x, y. On the board it draws an arrow from where the button went down, or a ring
-// if that is the same spot. Drawing the same arrow or ring again removes it. If something is chosen, Draw cancels the choice instead.
-func (p *Pages) Draw(x, y float64, down bool) {
+// if that is the same spot, in the colour that ink had when the button went down; see Ink. Drawing the same arrow or ring again removes it. If something
+// is chosen, Draw cancels the choice instead.
+func (p *Pages) Draw(x, y float64, down bool, ink int) {
 	p.Skip()
 	p.point(x, y)
 	s := &p.sketch
@@ -50,13 +55,13 @@ func (p *Pages) Draw(x, y float64, down bool) {
 	s.from = ""
 	switch spot := p.spotOfBoard(); {
 	case down && spot != "" && !p.Desk.Drop():
-		s.from = spot
+		s.from, s.ink = spot, tree.Colours[ink&3]
 	case !down && spot != "" && from != "":
 		if p.Desk.Play.Now.Studies {
-			desk.Sketch(p.Desk.Play, from, spot)
+			desk.Sketch(p.Desk.Play, tree.Shape{Colour: s.ink, From: from, To: spot})
 			return
 		}
-		l := line{from, spot, scene.Good}
+		l := tree.Shape{Colour: s.ink, From: from, To: spot}
 		if i := slices.Index(s.lines, l); i >= 0 {
 			s.lines = slices.Delete(s.lines, i, i+1)
 		} else {
@@ -77,55 +82,12 @@ func (p *Pages) spotOfBoard() string {
 }
 
 // drawn returns the shapes of the arrows and rings, including the arrow being drawn and those of an analysis.
-func (s sketch) drawn(sc scene.Scene, over string, kept []tree.Shape) (list []scene.Shape) {
-	lines := slices.Clip(s.lines)
-	for _, k := range kept {
-		lines = append(lines, line{k.From, k.To, shades[k.Colour]})
-	}
+func (s sketch) drawn(sc scene.Scene, over string, kept []tree.Shape) []scene.Shape {
+	list := slices.Concat(s.lines, kept)
 	if s.from != "" {
-		lines = append(lines, line{s.from, over, scene.Good})
+		list = append(list, tree.Shape{Colour: s.ink, From: s.from, To: over})
 	}
-	for _, l := range lines {
-		from, ok := sc.Spot(l.from)
-		to, known := sc.Spot(l.to)
-		switch {
-		case ok && (!known || l.from == l.to):
-			x, y := from.Middle()
-			ring := scene.Ring(x, y, min(from.Area.W, from.Area.H)*0.46, 0.07, l.colour)
-			ring.Fade = sketchFade
-			list = append(list, ring)
-		case ok:
-			list = append(list, arrow(from, to, l.colour))
-		}
-	}
-	return list
-}
-
-// The transparency of arrows and rings, and the sizes of an arrow.
-const (
-	sketchFade           = 0.2
-	arrowWidth, headSize = 0.13, 0.36
-)
-
-// arrow draws an arrow between the middles of two spots, as one shape so that all of it is equally faint.
-func arrow(from, to scene.Spot, colour scene.Colour) scene.Shape {
-	x, y := from.Middle()
-	tx, ty := to.Middle()
-	length := math.Hypot(tx-x, ty-y)
-	ux, uy := (tx-x)/length, (ty-y)/length
-	var d strings.Builder
-	for i, p := range []scene.Point{
-		{X: 0.2, Y: -arrowWidth / 2},
-		{X: length - headSize, Y: -arrowWidth / 2},
-		{X: length - headSize, Y: -headSize / 2},
-		{X: length - 0.05},
-		{X: length - headSize, Y: headSize / 2},
-		{X: length - headSize, Y: arrowWidth / 2},
-		{X: 0.2, Y: arrowWidth / 2},
-	} {
-		fmt.Fprintf(&d, "%c%.4f %.4f", "ML"[min(i, 1)], p.X*ux-p.Y*uy, p.X*uy+p.Y*ux)
-	}
-	return scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: colour, Fade: sketchFade}
+	return images.Marks(sc, list)
 }
 
 // carried draws the piece being dragged at the mouse, which is at x, y of the scene.

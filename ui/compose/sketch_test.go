@@ -4,15 +4,16 @@ import (
 	"testing"
 
 	"attic/draw/scene"
+	images "attic/match/pictures"
 )
 
 // drawnOn returns the numbers of arrows and rings that a person has drawn.
 func drawnOn(d driver) (arrows, rings int) {
 	for _, sh := range d.p.page.scene.Shapes {
 		switch {
-		case sh.Fade == sketchFade && sh.Fill == scene.Good:
+		case sh.Fade == images.MarkFade && sh.Fill == scene.Good:
 			arrows++
-		case sh.Fade == sketchFade && sh.Stroke == scene.Good:
+		case sh.Fade == images.MarkFade && sh.Stroke == scene.Good:
 			rings++
 		}
 	}
@@ -29,7 +30,7 @@ func TestSketch(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s has no %s", id, spot)
 			}
-			d.send(func(p *Pages) { p.Draw(x, y, down) })
+			d.send(func(p *Pages) { p.Draw(x, y, down, 0) })
 		}
 		want := func(what string, arrows, rings int) {
 			t.Helper()
@@ -62,11 +63,11 @@ func TestSketch(t *testing.T) {
 func TestASketchGoesWithAMove(t *testing.T) {
 	d := sit(t, "ataxx", usual).do(":start\nclick a7")
 	x, y, _ := d.middle("d4")
-	d.send(func(p *Pages) { p.Draw(x, y, true) }, func(p *Pages) { p.Draw(x, y, false) })
+	d.send(func(p *Pages) { p.Draw(x, y, true, 0) }, func(p *Pages) { p.Draw(x, y, false, 0) })
 	if _, rings := drawnOn(d); len(d.play().Cursor.Chosen) > 0 || rings != 0 {
 		t.Errorf("chosen is %v, with %d rings", d.play().Cursor.Chosen, rings)
 	}
-	d.send(func(p *Pages) { p.Draw(x, y, true) }, func(p *Pages) { p.Draw(x, y, false) })
+	d.send(func(p *Pages) { p.Draw(x, y, true, 0) }, func(p *Pages) { p.Draw(x, y, false, 0) })
 	if _, rings := drawnOn(d); rings != 1 {
 		t.Errorf("%d rings", rings)
 	}

@@ -90,7 +90,7 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.stopReview()
 	defer s.requests.Coach.Stop()
 
-	early := s.First.Verb == command.Host || s.First.Match != nil // before the session prints who plays, and what
+	early := s.First.Verb == command.Host || s.First.Verb == command.Resume // before the session prints who plays, and what
 	if early {
 		s.complain(s.perform(s.First))
 		s.now = s.Person.Now()
@@ -408,6 +408,8 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 			s.print(e.Now.View.Describe())
 		case s.Listens && rematch == "" && (s.was.Ply > 0 || s.was.ToMove < 0 || e.ToMove >= 0): // otherwise the game goes back to the set-up
 			s.print("A new game begins.")
+		case !s.Terminal && e.Follows() && e.ToMove == e.Now.Seat && e.Ply != s.was.Ply: // the other player has moved before the connection was complete
+			s.print(cmp.Or(status.Script, status.Last))
 		}
 	case table.Round:
 		clear(s.requests.Layers)

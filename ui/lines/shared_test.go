@@ -1,6 +1,7 @@
 package lines_test
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -24,6 +25,14 @@ func (gone) Leave() <-chan struct{} {
 // joined returns a guest's copy of a host's table on which these moves were played.
 func joined(t *testing.T, id string, moves ...string) (copied *table.Table) {
 	t.Helper()
+	copied = open(t, id, "person person")
+	joins(t, copied, id, moves...)
+	return copied
+}
+
+// joins makes a table a guest's copy of a host's table on which these moves were played.
+func joins(t *testing.T, copied *table.Table, id string, moves ...string) {
+	t.Helper()
 	host := open(t, id, "person person")
 	here := host.Here()
 	must(t, host.Share(false, table.Hosting{}))
@@ -36,13 +45,32 @@ func joined(t *testing.T, id string, moves ...string) (copied *table.Table) {
 		}
 		must(t, p.Do(table.Play(move)).Err())
 	}
-	copied = open(t, id, "person person")
 	end, err := copied.Attach(gone{})
 	must(t, err)
 	must(t, end.Follow(table.Event{What: table.Loaded, Sight: guest.Sight()}))
 	copied.Met(table.Present)
-	return copied
 }
+
+// A script reads the host's move also if the host was faster than the connection.
+func TestAMoveBeforeTheGuestIsThere(t *testing.T) {
+	tb := open(t, "atom4", "person person")
+	first := true
+	got := talk(t, tb, lines.NewPipe(reads(func(p []byte) (int, error) {
+		if !first {
+			return 0, io.EOF
+		}
+		first = false
+		joins(t, tb, "atom4", "i8")
+		return copy(p, "# nothing\n"), nil
+	})), false)
+	if want := "Red on i8 turned h9 yellow.\n"; got != want {
+		t.Errorf("the script reads %q, want %q", got, want)
+	}
+}
+
+type reads func(p []byte) (int, error)
+
+func (r reads) Read(p []byte) (int, error) { return r(p) }
 
 // A line typed while the host is away is answered immediately with what will happen to it.
 func TestLinesWhileTheHostIsAway(t *testing.T) {
