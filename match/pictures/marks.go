@@ -13,9 +13,11 @@ import (
 // shades are the colours of the arrows and rings of an analysis.
 var shades = map[tree.Colour]scene.Colour{tree.Green: scene.Good, tree.Red: scene.Bad, tree.Yellow: scene.Yellow, tree.Blue: scene.Blue}
 
-// The transparency of arrows and rings, and the sizes of an arrow.
+// MarkFade is the transparency of arrows and rings.
+const MarkFade = 0.2
+
+// The sizes of an arrow.
 const (
-	markFade             = 0.2
 	arrowWidth, headSize = 0.13, 0.36
 )
 
@@ -44,7 +46,7 @@ func ring(at scene.Spot, colour tree.Colour) (list []scene.Shape) {
 		list = append(list, scene.Ring(x, y, size*0.78, wide, shades[colour]))
 	}
 	for i := range list {
-		list[i].Fade = markFade
+		list[i].Fade = MarkFade
 	}
 	return list
 }
@@ -69,7 +71,7 @@ func arrow(from, to scene.Spot, colour tree.Colour) scene.Shape {
 	} {
 		fmt.Fprintf(&d, "%c%.4f %.4f", "ML"[min(i, 1)], p.X*ux-p.Y*uy, p.X*uy+p.Y*ux)
 	}
-	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: shades[colour], Fade: markFade}
+	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: shades[colour], Fade: MarkFade}
 	if colour == tree.Blue {
 		sh.Fill, sh.Stroke, sh.Width = scene.None, shades[colour], 0.05
 	}

@@ -4,15 +4,16 @@ import (
 	"testing"
 
 	"attic/draw/scene"
+	images "attic/match/pictures"
 )
 
 // drawnOn returns the numbers of arrows and rings that a person has drawn.
 func drawnOn(d driver) (arrows, rings int) {
 	for _, sh := range d.p.page.scene.Shapes {
 		switch {
-		case sh.Fade == sketchFade && sh.Fill == scene.Good:
+		case sh.Fade == images.MarkFade && sh.Fill == scene.Good:
 			arrows++
-		case sh.Fade == sketchFade && sh.Stroke == scene.Good:
+		case sh.Fade == images.MarkFade && sh.Stroke == scene.Good:
 			rings++
 		}
 	}
