@@ -54,6 +54,11 @@ func analyse(p *Play) {
 	if !t.Played(at) {
 		add(string(command.Cut), "Cut this move and what follows")
 	}
+	for _, w := range p.pad.words {
+		if w.Same == string(command.Known) {
+			add(w.Name, w.Label)
+		}
+	}
 	add(KeyItem+MovesKey, "List all moves")
 	p.desk.Pages.open(page)
 }

@@ -13,11 +13,12 @@ import (
 const backLine = "back to the game"
 
 // analyseApart opens an analysis at a table of its own. The game stays at its table, and a player on another machine does not notice.
-func analyseApart(p *Play, m match.Match) error {
+// The parameter note is the first sentence. An analysis takes the place of the analysis from which it is opened.
+func analyseApart(p *Play, m match.Match, note string) error {
 	d := p.desk
-	if d.Open == nil { // this desk has no other table
+	if d.Open == nil || p.Now.Studies { // this desk has no other table, or should have none
 		p.table.Load(m, nil)
-		p.Message.Said = command.AnalysisNote
+		p.Message.Said = note
 		return nil
 	}
 	wish := d.Settings.Game(p.Info.Name)
@@ -32,7 +33,7 @@ func analyseApart(p *Play, m match.Match) error {
 	p.Prompt.close()
 	d.Play, d.Form, d.Pages = next, Form{}, nil
 	d.under, d.known = p, p.Person.Now().N
-	next.Message.Said = command.AnalysisNote
+	next.Message.Said = note
 	if next.Now.Situation.Unaided {
 		next.Message.Said = "This is an analysis without hints, because your game goes on. Nobody else sees it, and you stay connected."
 	}
@@ -48,11 +49,11 @@ func analyseCourse(p *Play, c *learn.Course) error {
 	case p.desk.Open == nil:
 		return errors.New("this position cannot be analysed here")
 	}
-	m, err := command.Analysed(m)
+	m, note, err := command.Analysed(m)
 	if err != nil {
 		return err
 	}
-	return analyseApart(p, m)
+	return analyseApart(p, m, note)
 }
 
 // backToGame closes an analysis and shows its game again. The analysis is kept.

@@ -323,7 +323,8 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
 	case "A":
-		return !live.Studies && (table.MayStudy(p.Person.Sight()) != nil || !p.Info.Open && !live.Over)
+		_, tabler := p.Person.Game().(game.Tabler)
+		return !live.Studies && (table.MayStudy(p.Person.Sight()) != nil || !p.Info.Open && !live.Over && (!tabler || live.Shared()))
 	case "[":
 		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back

@@ -155,11 +155,9 @@ func (p picture) export(source string) error {
 
 // placed returns a match as an analysis that shows the position at a place.
 func placed(m match.Match, place string) (match.Match, error) {
-	if _, _, ok := match.Study(m); !ok {
-		var err error
-		if m, err = command.Analysed(m); err != nil {
-			return m, err
-		}
+	m, _, err := command.Analysed(m)
+	if err != nil {
+		return m, err
 	}
 	t, _, _ := match.Study(m)
 	at, err := t.At(tree.Path(place))

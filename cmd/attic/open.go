@@ -157,8 +157,9 @@ func analyseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "analyse FILE|ID|-", Short: "Analyse a game: try moves, keep them with comments",
 		Long: "Opens the game in FILE as an analysis, on the full screen of the terminal, or in a window if attic was started without a terminal. FILE and ID are as for attic open.\n" +
-			"Every move that you try is kept, with comments and marks. The game itself does not change.",
-		Example: "  attic analyse game.pgn\n  attic analyse 'ataxx blocks=3gh'",
+			"Every move that you try is kept, with comments and marks. The game itself does not change. While a game of Atommaster hides its atoms,\n" +
+			"the analysis is the solver's table, on which you enter answers.",
+		Example: "  attic analyse game.pgn\n  attic analyse 'ataxx blocks=3gh'\n  attic analyse atommaster",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage("analyse takes one game: a file, an ID or - for standard input")
@@ -253,10 +254,10 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 
 // analyse opens an analysis of a match.
 func (c choice) analyse(ctx context.Context, m match.Match) error {
-	m, err := command.Analysed(m)
+	m, note, err := command.Analysed(m)
 	if err != nil {
 		return err
 	}
-	c.first = command.Request{Verb: command.Resume, Match: &m, Text: command.AnalysisNote}
+	c.first = command.Request{Verb: command.Resume, Match: &m, Text: note}
 	return play(ctx, m.Game(), c)
 }

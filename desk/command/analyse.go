@@ -98,8 +98,8 @@ func Remarks(g game.Game, said tree.Said) (list []string) {
 func analysis(q *Requests, r Request) (Answer, error) {
 	s := q.sight()
 	t, at, on := s.Study()
-	if r.Verb == Analyse && !on {
-		return analyse(q)
+	if r.Verb == Known || r.Verb == Analyse && !on {
+		return analyse(q, r.Verb == Known)
 	}
 	if !on {
 		return Answer{}, fmt.Errorf("this is a game, not an analysis; %s to analyse it", game.Type("analyse"))
@@ -244,26 +244,61 @@ func goes(t tree.Tree, at tree.ID, s table.Sight, where string) (tree.ID, error)
 // AnalysisNote is what a person reads when an analysis begins.
 const AnalysisNote = "This is an analysis: play moves for both sides, go back, and try others. Nothing you do here changes the game."
 
-// Analysed returns an analysis of the round of a match, or why there can be none.
-func Analysed(m match.Match) (match.Match, error) {
-	if !m.Game().Info().Open && m.ToMove() != game.Nobody {
-		return m, errors.New("this game hides something; it can be analysed once it is over")
+// KnownNote is what a person reads when an analysis of what is known begins.
+const KnownNote = "This is an analysis of what is known: enter answers, go back, and try others. Nothing you do here changes the game."
+
+// Analysed returns an analysis of the round of a match with the note on it, or why there can be none. While something is hidden, it is an analysis of what is known.
+func Analysed(m match.Match) (match.Match, string, error) {
+	if _, _, on := match.Study(m); on {
+		return m, AnalysisNote, nil
 	}
-	return match.Studied(m)
+	if !m.Game().Info().Open && m.ToMove() != game.Nobody {
+		return known(m.Game(), m.State().View(game.Nobody))
+	}
+	m, err := match.Studied(m)
+	return m, AnalysisNote, err
 }
 
-// analyse replaces the game at the table by an analysis of its round. The game is kept. On a page, the analysis gets a table of its own.
-func analyse(q *Requests) (Answer, error) {
+// known returns an analysis of what is known in a view, and the note on it.
+func known(g game.Game, v game.View) (m match.Match, note string, err error) {
+	t, ok := g.(game.Tabler)
+	if !ok {
+		return m, "", errors.New("this game hides something; it can be analysed once it is over")
+	}
+	setup, moves := t.Table(v)
+	m, err = match.New(g, setup)
+	for _, text := range moves {
+		if err == nil {
+			m, _, err = m.Play(text)
+		}
+	}
+	if err == nil {
+		m, err = match.Studied(m)
+	}
+	return m, KnownNote, err
+}
+
+// analyse replaces the game at the table by an analysis of its round or, if the parameter bare is set or something is hidden, of what is known. The game is kept. On a page, the
+// analysis gets a table of its own.
+func analyse(q *Requests, bare bool) (Answer, error) {
 	s := q.sight()
 	if err := table.MayStudy(s); err != nil {
 		return Answer{}, err
 	}
-	m, ok := s.FullMatch()
-	if !ok {
-		return Answer{}, errors.New("this game hides something from you, so you cannot analyse it")
+	m, full := s.FullMatch()
+	g, note, err := q.Person.Game(), "", error(nil)
+	bare = bare || !g.Info().Open && !s.Over && !s.Studies
+	switch {
+	case bare && (s.Situation.Unaided || s.Shared() && !s.Over):
+		err = errors.New("what is known would be help in a game with another person; it can be analysed once the game is over")
+	case bare:
+		m, note, err = known(g, s.Now.View)
+	case !full:
+		err = errors.New("this game hides something from you, so you cannot analyse it")
+	default:
+		m, note, err = Analysed(m)
 	}
-	m, err := Analysed(m)
-	if err == nil && !s.Over && s.Programs() > 0 && !s.Shared() {
+	if err == nil && !s.Over && !s.Studies && s.ToMove != game.Anyone && s.Programs() > 0 && !s.Shared() {
 		err = q.Person.Assist(table.HintHelp)
 	}
 	switch {
@@ -277,12 +312,12 @@ func analyse(q *Requests) (Answer, error) {
 	case err != nil:
 		return Answer{}, err
 	case q.Menu:
-		return Answer{Opens: AnalysisPage, Match: &m}, nil
+		return Answer{Opens: AnalysisPage, Match: &m, Title: note}, nil
 	case s.Shared():
 		return Answer{}, errors.New("this game stays here; save FILE, and attic analyse FILE in another terminal analyses it")
 	}
 	q.Owner.Load(m, nil)
-	return Answer{Text: AnalysisNote}, nil
+	return Answer{Text: note}, nil
 }
 
 // aidAgain allows help again in the analyses of a game with another machine that is over.

@@ -21,7 +21,7 @@ var ErrWatching = errors.New(table.Watching.In(table.Situation{}).Line(table.Typ
 var (
 	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
 	forTheHost    = strings.Fields("side auto seed")
-	forOneMachine = strings.Fields("new opponent level redo finish resume host join coach lesson puzzle")
+	forOneMachine = strings.Fields("new opponent level redo finish resume host join coach lesson puzzle table")
 	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // in such a game, the command help adds these to its short list
 )
 

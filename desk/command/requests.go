@@ -73,7 +73,7 @@ type Answer struct {
 	Drawing string       // lines that must stay as they are
 	Text    string       // sentences
 	List    Listing
-	Match   *match.Match // for AnalysisPage
+	Match   *match.Match // for AnalysisPage, with the first sentence there as Title
 
 	Opens  Page     // the page that the front-end shows, with the Title and the Text if they are not empty
 	Title  string   // the title of a page
@@ -263,7 +263,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return q.play(move)
 	case Review:
 		return Answer{Opens: ReviewPage}, nil
-	case Analyse, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut:
+	case Analyse, Known, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut:
 		return analysis(q, r)
 	case Engine:
 		return engine(q, r.Text)

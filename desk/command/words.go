@@ -40,6 +40,7 @@ var general = []word{
 	{Word: game.Word{Name: "warn", Args: "[on|off|auto]", Help: "warn me when the opponent threatens to win; auto: at levels up to 4"}, may: Remember},
 	{Word: game.Word{Name: "coach", Args: "[on|off]", Help: "ask me, or stop asking, whether to take back a costly move; at most three times a game"}, may: Remember | Compute},
 	{Word: game.Word{Name: "review", Help: "review the round: who led, where it turned, and what was better"}, may: Compute},
+	{Word: game.Word{Name: "table", Help: "analyse what is known, without what is hidden"}, may: Compute},
 	{Word: game.Word{Name: "resign", Help: "give up the game"}},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}},
 	{Word: game.Word{Name: "finish", Help: "play a decided game to the end"}},
@@ -96,6 +97,8 @@ func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
 	}
 	list = slices.DeleteFunc(list, func(w word) bool { return !may.Has(w.may) || w.may&Reach != 0 && !owner })
 	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first one, which is for people who may do more
+	_, tabler := g.(game.Tabler)
+	without(!owner || !tabler, Known)
 	without(!owner, Resume, Coach, Analyse, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut, Engine)
 	without(!menu, ToMenu)
 	_, rounds := g.(game.Rounds) // in a game with rounds, next takes the place of new
@@ -336,6 +339,7 @@ const (
 	Host, Join, Accept, Decline, Draw, Rematch, Claim, Clock, Mute                    Verb = "host", "join", "accept", "decline", "draw", "rematch", "claim", "clock", "mute"
 	Analyse, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut Verb = "analyse", "lines", "go", "comment", "mark", "arrow", "ring", "line", "promote", "main", "cut"
 	Engine                                                                            Verb = "engine"
+	Known                                                                             Verb = "table" // analyse what is known
 	Say, Lesson, Puzzle, Today, Task, Return, Leave, QR, Practice                     Verb = "say", "lesson", "puzzle", "today", "question", "back", "leave", "qr", "practice"
 )
 
