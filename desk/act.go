@@ -59,7 +59,7 @@ func (p *Play) send(text string) bool {
 }
 
 // carry carries out a typed line. A move is played in the position shown, as if it were touched. In lessons and puzzles, and in games
-// with hidden information, a line always continues from the latest position.
+// with hidden information, a line always continues from the latest position, except in an analysis.
 func (p *Play) carry(line string) {
 	r, err := p.requests.Read(line)
 	move := err == nil && r.Verb == command.Play && r.By == ""
@@ -75,6 +75,8 @@ func (p *Play) carry(line string) {
 		}
 	case move && key != "" && !p.retry.on() && p.use(key): // a command of the prompt that is a button here, such as new
 	case move && p.retry.on(): // the move is judged as an attempt at the move being tried again
+		p.play(r.Text)
+	case err == nil && r.Verb == command.Play && p.Back && p.Now.Studies:
 		p.play(r.Text)
 	case move && p.Back && p.Info.Open && p.Study.Course() == nil && !p.Now.Watches():
 		m, _ := p.Person.Sight().Match()
@@ -107,7 +109,7 @@ func (p *Play) want(r command.Request) {
 var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
 	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Today, command.Task, command.Leave,
-	command.Analyse, command.StudyLines, command.Go, command.Comment, command.Mark, command.Promote, command.MainLine, command.Cut,
+	command.Analyse, command.Known, command.StudyLines, command.Go, command.Comment, command.Mark, command.Arrow, command.Ring, command.Line, command.Promote, command.MainLine, command.Cut,
 	command.Engine, command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
@@ -169,6 +171,8 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 		p.desk.Pages.open(enginePage(p))
 	case command.TextPage:
 		p.desk.Pages.Read(a.Title, prose.Parse(a.Text))
+	case command.AnalysisPage:
+		err = analyseApart(p, *a.Match, a.Title)
 	case command.CodePage:
 		p.desk.Pages.open(p.Remote.Scan())
 	case command.SecretPage:

@@ -95,6 +95,7 @@ func (m *Message) unask() {
 // Quit ends the program, but asks first if something is not saved or a game with another machine is running. A second call does not ask again.
 func Quit(d *Desk) {
 	quit := func() { d.Quitting = true }
+	returns(d)
 	p, said := d.Play, d.Unsaved()
 	switch {
 	case p == nil && said != "" && said != d.warned:

@@ -88,6 +88,9 @@ func (p *Play) Controls() Controls {
 		if p.Study.Course() != nil && slices.Contains(unlearnt, key) || key == "h" && p.Study.Races() {
 			continue
 		}
+		if key == "n" && p.Now.Studies { // there is no new game, but something to say of each move
+			key = "A"
+		}
 		b, _ := p.Labelled(key)
 		b.Off = p.idle(key)
 		if b.Key == "n" && (p.retry.on() || p.Study.Course() != nil) {
@@ -108,9 +111,6 @@ func (p *Play) Controls() Controls {
 			}
 			if b.Key == MovesKey && p.Study.Course() != nil {
 				b.Label = "question"
-			}
-			if b.Key == "A" && p.Now.Studies {
-				b.Label = "analysis"
 			}
 			b.On = b.On || b.Key == engineButton && p.requests.Engine.On
 			b.Group = of.group
@@ -182,6 +182,8 @@ func (p *Play) Controls() Controls {
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
 	case len(engineAnswers(p)) > 0:
 		c.Answers = engineAnswers(p)
+	case p.desk.under != nil && p.Now.Studies:
+		c.Answers = []Button{{Key: LineKey + backLine, Label: backLine}}
 	case p.retry.on():
 		c.Answers, c.Urges = p.retry.answers(), p.retry.good
 	case p.Now.Asked(false) && !p.Back:
@@ -208,7 +210,7 @@ func (p *Play) Controls() Controls {
 		c.Primary = "space"
 	case p.Now.Situation.Claim == match.Forfeit:
 		c.Primary = LineKey + claimLine
-	case p.Now.Over:
+	case p.Now.Over && !p.Now.Studies:
 		c.Primary = "n"
 	case i >= 0:
 		c.Primary = c.Own[i].Key
@@ -224,7 +226,7 @@ func (p *Play) Controls() Controls {
 // undrawn reports whether a key of every game has no control in the drawer now, for example because hosting, joining and the seed are possible only
 // before the first move.
 func (p *Play) undrawn(key string) bool {
-	return key == "A" && p.Now.Shared() || key == engineButton && command.EngineAllowed(p.Now) != nil ||
+	return key == "A" && (p.Now.Studies || table.MayStudy(p.Person.Sight()) != nil) || key == engineButton && command.EngineAllowed(p.Now) != nil ||
 		key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
 		key == "y" && p.Now.Situation.Unaided ||
@@ -321,7 +323,8 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.requests.Has(command.Review) || len(p.MoveList().Turns) == 0
 	case "A":
-		return live.Situation.Unaided || !p.Info.Open && !live.Over
+		_, tabler := p.Person.Game().(game.Tabler)
+		return !live.Studies && (table.MayStudy(p.Person.Sight()) != nil || !p.Info.Open && !live.Over && (!tabler || live.Shared()))
 	case "[":
 		back, _ := p.lecture.around()
 		return shown <= p.MoveList().least && !back

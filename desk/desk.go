@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -87,13 +88,15 @@ const (
 type Desk struct {
 	Config
 	Settings store.Settings
-	Menu     *Menu // nil while a game is shown
-	Play     *Play // nil while the menu is shown
-	Pages    Stack // the pages that cover the menu or the game
-	Form     Form  // the form being filled in beside the board
-	Quitting bool  // the person wants to quit
-	Part     bool  // set by a front-end that shows only the part of the board in play, if the board has one: the cursor then stays in that part
-	Shares   bool  // set by a front-end whose device shares links in a way of its own, as phones do
+	Menu     *Menu  // nil while a game is shown
+	Play     *Play  // nil while the menu is shown
+	Pages    Stack  // the pages that cover the menu or the game
+	Form     Form   // the form being filled in beside the board
+	Quitting bool   // the person wants to quit
+	under    *Play  // in an analysis: its game, which goes on at its own table; or nil
+	known    uint64 // the change of that game that the person knows
+	Part     bool   // set by a front-end that shows only the part of the board in play, if the board has one: the cursor then stays in that part
+	Shares   bool   // set by a front-end whose device shares links in a way of its own, as phones do
 	hosting  hosting
 	opener   opener
 	warned   Unsaved // the last warning when the person wanted to leave
@@ -177,11 +180,16 @@ func (d *Desk) show(p *Play) {
 
 // Close leaves the table; the game is kept if it can be continued.
 func (d *Desk) Close() error {
-	if d.Play != nil {
-		return d.Play.close()
+	if d.Play == nil {
+		d.Menu.close()
+		return nil
 	}
-	d.Menu.close()
-	return nil
+	err := d.Play.close()
+	if d.under != nil {
+		err = errors.Join(err, d.under.close())
+		d.under = nil
+	}
+	return err
 }
 
 // Ready returns a channel that fires when something has happened at the table, to the game being joined, or in a fetch; the caller then calls News.

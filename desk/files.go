@@ -229,6 +229,9 @@ func (d *Desk) openKept(name string, put func(*Play) (string, error)) (string, e
 		return put(p)
 	}
 	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
+	if d.under != nil && d.under.Now.Shared() {
+		return "", errors.New("your game with another machine goes on; go back to it first")
+	}
 	if i < 0 {
 		return "", fmt.Errorf("%s is not a game that can be opened", phrase.Name(name))
 	}

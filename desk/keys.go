@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match/store"
+	"attic/match/tree"
 	"attic/table"
 )
 
@@ -40,7 +41,7 @@ func (p *Play) generalKeys() keyTable {
 		{"]", "forward", "show the next position; a move you play continues from the one shown", "", "", step(1)},
 		{MovesKey, "moves", "list the moves, with the position after each", "", "", func() {
 			p.Message.Said = ""
-			p.desk.Pages.open(&Sheet{p.MoveList, func() string { return p.Now.View.Status().Last }, p.step, p.look})
+			p.desk.Pages.open(&Sheet{p.MoveList, func() string { return lastOf(p) }, p.step, p.look, func(step string) { goTo(p, step) }, func(id tree.ID) { visit(p, id) }})
 		}},
 		{moreKey, "more", "show all other controls", "", "", func() {
 			drawer := &Chooser{Drawer: true, Word: game.Word{Label: "More", Items: drawerItems(p.Controls().Drawer)}, choose: p.choose}
@@ -68,7 +69,7 @@ func (p *Play) generalKeys() keyTable {
 		{"o", "open", "list the kept and saved games, and open one", command.Resume, "", func() { p.desk.askOpen() }},
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, "", func() { p.exporter.ask() }},
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
-		{"A", "analyse", "analyse the game: every move you try is kept beside it. In an analysis: choose a line, comment, mark, reorder and cut", command.Analyse, "", func() { analyse(p) }},
+		{"A", "analyse", "analyse the game: every move you try is kept beside it. In an analysis: comment, mark, draw, reorder, copy and cut", command.Analyse, "", func() { analyse(p) }},
 		{engineButton, "engine", "in an analysis: search the position shown; press it again for a list of the lines and what the engine can do", command.Engine, "", func() {
 			if !p.Now.Studies && p.Person.Sight().Decided() { // caps lock is on
 				p.use("e")
@@ -141,6 +142,9 @@ var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed, a 
 // Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
 	a, ok := p.pad.keys.of(key)
+	if key == "A" && p.Now.Studies {
+		a.label = "edit"
+	}
 	return Button{Key: key, Label: a.label}, ok && a.in(p.Person.Game(), p.requests.Has)
 }
 
@@ -169,7 +173,11 @@ func (p *Play) use(key string) bool {
 		return true
 	}
 	if step, ok := strings.CutPrefix(key, stepKey); ok {
-		p.look(stepOf(step))
+		goTo(p, step)
+		return true
+	}
+	if c := p.Study.Course(); c != nil && key == "A" {
+		p.Message.complain(analyseCourse(p, c))
 		return true
 	}
 	if p.lecture.key(key) || p.retry.on() && p.retry.key(key, len(p.Cursor.Chosen) > 0) {
@@ -208,7 +216,10 @@ func (p *Play) use(key string) bool {
 			go p.table.Leave()
 			return true
 		}
-		if !p.desk.Drop() {
+		if p.Pointer.pen.ink != 0 {
+			p.Pointer.pen = pen{}
+			p.Message.says("")
+		} else if !p.desk.Drop() {
 			p.Cursor.letGo()
 			p.Message.says("")
 		}

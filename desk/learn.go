@@ -274,7 +274,9 @@ func courseAnswers(s *study.Study) []Button {
 		_, on = s.Ahead()
 	}
 	list := []Button{{Key: OfferKey + "n", Label: on}, {Key: "esc", Label: "end"}}
-	if _, shared := s.Rated(); shared != "" {
+	if _, shared := s.Rated(); shared == "" && c.Over() && !s.Raced() {
+		list = append(list, Button{Key: OfferKey + "A", Label: "analyse"})
+	} else if shared != "" {
 		list = append(list, Button{Key: OfferKey + "Y", Label: "copy result"})
 		if c.Day != "" {
 			list = append(list, Button{Key: OfferKey + "W", Label: "save picture"})

@@ -24,6 +24,8 @@ func (e *ending) next() {
 	now := p.Person.Now()
 	rounds, inRounds := p.Person.Game().(game.Rounds)
 	switch {
+	case now.Studies:
+		p.Message.Said = "This is an analysis. For a new game, go to the menu." + onKeys(" M: menu.")
 	case inRounds && (now.Over || now.Shared()):
 		p.want(command.Request{Verb: command.Next})
 	case now.Shared() && now.Over:
@@ -93,6 +95,9 @@ func (e *ending) afresh(question, kept, yes string, do func()) {
 // menu leaves the game and shows the menu. If a game with another machine is running, it asks first.
 func (e *ending) menu() {
 	p := e.play
+	if returns(p.desk) {
+		return
+	}
 	q := command.Quits(p.Person.Now(), p.Info, p.desk.May)
 	if !e.risks(endangered(p), "M", "menu", e.leave) {
 		p.Message.askIf(q.Short != "", q.Short, "menu", e.leave)
@@ -102,7 +107,7 @@ func (e *ending) menu() {
 // leave leaves the table and shows the menu, without asking. The menu repeats the page's message about a lesson or puzzle.
 func (e *ending) leave() {
 	p := e.play
-	err := p.close()
+	err := p.desk.Close()
 	p.desk.Play, p.desk.Menu, p.desk.Form, p.desk.Pages = nil, newMenu(p.desk), Form{}, nil
 	switch {
 	case err != nil:
@@ -149,7 +154,7 @@ func swaps(live, shown table.Now) bool {
 
 // offers returns buttons that suggest what to do next: after a round, before the first move, and when the game is decided.
 func (p *Play) offers() (list []Button) {
-	if p.Back || p.Now.Shared() {
+	if p.Back || p.Now.Shared() || p.Now.Studies {
 		return nil
 	}
 	add := func(on bool, key, label string) {
@@ -168,6 +173,7 @@ func (p *Play) offers() (list []Button) {
 		add(true, "n", label)
 		add(swaps(p.Person.Now(), p.Now), "K", "swap sides")
 		add(true, "v", "review")
+		add(true, "A", "analyse")
 	case p.pad.settled.of(p.Person.Sight(), table.Sight.Decided): // a key can play the game to its end
 		add(true, "e", "play to the end")
 	case p.Now.Ply == 0 && bots && p.Now.Programs() < len(p.Now.Players):
@@ -273,7 +279,7 @@ func (m *Message) Switched() bool { return m.switched > 0 }
 // Ticks reports whether the page changes with time. If so, call Tick a second from now.
 func (d *Desk) Ticks() bool {
 	p := d.Play
-	return d.Unsaved() != "" || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Now.Situation.Away() && !p.Now.Over || p.Message.Switched() || p.Study.Races())
+	return d.Unsaved() != "" || d.under != nil || p != nil && (clocked(&p.Shown) && p.Now.Clock.Runs >= 0 || p.Now.Situation.Away() && !p.Now.Over || p.Message.Switched() || p.Study.Races())
 }
 
 // Tick is called a second after Ticks has reported true. The page is drawn afterwards.
@@ -282,6 +288,7 @@ func (d *Desk) Tick() {
 	if d.Play == nil {
 		return
 	}
+	awaited(d)
 	if d.Play.Message.switched > 0 {
 		d.Play.Message.switched--
 	}

@@ -12,6 +12,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
+	"attic/match/tree"
 	"attic/table"
 	"attic/teach/review"
 )
@@ -34,7 +35,13 @@ type MoveList struct {
 	back     bool // an earlier position than the latest is shown
 	least    int  // the earliest step that can be shown: in a lesson or puzzle, the position where it begins
 	scrolled *int // rows by which the list is scrolled up
+
+	outline *outline // the lines of an analysis; nil for a game
+	whole   bool     // Turns has all lines of the analysis
 }
+
+// Tree reports whether the list has the lines of an analysis.
+func (l MoveList) Tree() bool { return l.outline != nil && l.Scores == nil }
 
 // Exists reports whether the page has a list of moves.
 func (l MoveList) Exists() bool { return l.Columns != nil }
@@ -53,7 +60,7 @@ func (l MoveList) Shown(room int) []Turn {
 	last := max(0, len(l.Turns)-room)
 	end := last
 	for i, t := range l.Turns {
-		if slices.ContainsFunc(t.Steps, func(m Step) bool { return m.Chosen }) {
+		if slices.ContainsFunc(t.Steps, func(m Step) bool { return m.Chosen }) || l.whole && l.outline.holds(t) {
 			end = min(end, max(0, i-room/2))
 		}
 	}
@@ -62,7 +69,11 @@ func (l MoveList) Shown(room int) []Turn {
 	}
 	*l.scrolled = max(end-last, min(*l.scrolled, end))
 	first := end - *l.scrolled
-	return l.Turns[first:min(first+room, len(l.Turns))]
+	list := l.Turns[first:min(first+room, len(l.Turns))]
+	if l.whole {
+		return l.outline.shown(list)
+	}
+	return list
 }
 
 // Played returns the steps of the turns in order.
@@ -77,10 +88,13 @@ func (l MoveList) Played() (list []Step) {
 	return list
 }
 
-// Turn is one row of a MoveList: at most one move of each seat.
+// Turn is one row of a MoveList: at most one move of each seat or, if Flows is set, moves of a variation or a comment.
 type Turn struct {
 	Number int    // from 1
 	Steps  []Step // by column; Text is "" for a seat that did not move in this turn
+	Flows  bool   // Steps follow each other, indented
+	Nest   int    // as tree.Tree.Nest
+	Words  string // a comment, instead of Steps
 }
 
 // Step is one entry of a MoveList, and stands for the position after it.
@@ -98,6 +112,8 @@ type Step struct {
 	Name   string    // the name from [game.Info.Step]
 	Cost   string    // in a review, the text after the move: its mark and its loss, such as "?? -31%"
 	Kind   review.Grade
+	Node   tree.ID // in an analysis: its move; tree.Root in the list of a game
+	Before string  // the number before a move of a variation: "12." or "12..."
 }
 
 // Spot returns the spot that shows the position after the step.
@@ -107,6 +123,9 @@ func (s Step) Spot() string {
 		return fmt.Sprint(ButtonSpot, aheadKey, s.Line, " ", s.Best)
 	case s.Best > 0:
 		return BestSpot(s.Best)
+	}
+	if s.Node != tree.Root {
+		return StepSpot + nodeMark + strconv.Itoa(int(s.Node))
 	}
 	return StepSpot + strconv.Itoa(s.Ply)
 }
@@ -125,6 +144,9 @@ func (s Step) Label() string {
 	if s.Best > 0 {
 		return "best line, the position after " + s.Text
 	}
+	if s.Node != tree.Root {
+		return "show the position after " + strings.TrimSpace(s.Name+" "+s.Cost)
+	}
 	return "show the position after " + numbered(s.Name, s.Text)
 }
 
@@ -140,7 +162,8 @@ type listing struct {
 	entries  []match.Entry // the entries of that round
 	pieces   []grid.Role   // the pieces that they placed
 	said     []string      // the effects of the entries
-	scrolled int           // rows by which the list is scrolled up
+	outline  outline
+	scrolled int // rows by which the list is scrolled up
 }
 
 // glance holds everything on which a list of moves depends; as long as it is the same, the list is the same.
@@ -158,7 +181,7 @@ func (p *Play) MoveList() MoveList {
 	if l := &p.listing; l.of != of || l.list.Columns == nil {
 		l.of, l.list = of, MoveList{scrolled: &l.scrolled}
 		l.make(p.Person.Game(), p.Now, live, p.past.of(live))
-		if _, rounds := p.Person.Game().(game.Rounds); !rounds {
+		if _, rounds := p.Person.Game().(game.Rounds); !rounds || live.Studies {
 			l.list.Round = 0
 		}
 	}
@@ -204,6 +227,12 @@ func (l *listing) make(g game.Game, shown table.Now, live table.Sight, all []mat
 			list.Turns = append(list.Turns, Turn{Number: len(list.Turns) + 1, Steps: make([]Step, len(list.Columns))})
 		}
 		list.Turns[s.Turn-1].Steps[max(0, slices.Index(list.Columns, s.Seat))] = s
+	}
+	if live.Studies {
+		o := &l.outline
+		o.info, o.columns, list.outline = info, list.Columns, o
+		o.tree, _, _ = live.Study()
+		o.at = table.StudyAt(live, list.At)
 	}
 	list.Where = list.where(info, entries, live)
 }
@@ -342,10 +371,12 @@ const MovesKey = "r"
 
 // Sheet is the page with the list of moves; cursor keys step through the positions.
 type Sheet struct {
-	list func() MoveList
-	last func() string // returns the sentence on the position shown
-	step func(by int)
-	look func(ply int) // shows a position
+	list  func() MoveList
+	last  func() string // returns the sentence on the position shown
+	step  func(by int)
+	look  func(ply int)     // shows a position
+	goTo  func(step string) // shows the position of a step
+	visit func(tree.ID)     // shows the position after a move of an analysis
 }
 
 // Blocks implements [Page].
@@ -356,13 +387,17 @@ func (s *Sheet) Blocks() []Block {
 
 func (s *Sheet) keys() []Button {
 	list := s.list()
-	return []Button{
-		{Key: "esc", Label: "board"},
+	var lines, edits []Button
+	if list.Tree() {
+		edits, lines = []Button{{Key: "A", Label: "edit"}}, []Button{{Key: "up", Label: "previous"}, {Key: "down", Label: "next"}}
+	}
+	return slices.Concat([]Button{{Key: "esc", Label: "board"}}, edits, []Button{
 		{Key: "[", Label: "back", Off: list.At <= 0},
 		{Key: "]", Label: "forward", Off: list.At >= list.end},
+	}, lines, []Button{
 		{Key: "home", Label: "first", Off: list.At <= list.First},
 		{Key: "end", Label: "last", Off: !list.back},
-	}
+	})
 }
 
 // key steps through the positions. Keys without a function here leave the page and then have their usual effect.
@@ -372,7 +407,9 @@ func (s *Sheet) key(key string) reply {
 	step, chosen := strings.CutPrefix(key, stepKey)
 	switch by := strides[key]; {
 	case chosen:
-		s.look(stepOf(step))
+		s.goTo(step)
+	case list.outline != nil && (key == "up" || key == "down"): // through all lines
+		s.visit(list.outline.beside(by))
 	case by == wholeStride:
 		s.look(list.now)
 	case by == 1 || by == -1:

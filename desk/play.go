@@ -296,7 +296,7 @@ func (p *Play) shown(e table.Event) {
 		p.Message.question = nil
 		p.coaching.Stop()
 		clear(p.Layers)
-		p.listing = listing{}
+		p.listing, p.Pointer.pen = listing{}, pen{}
 		p.Cursor.Track, p.Cursor.Cursors, p.Cursor.Aim, p.Cursor.early = "", nil, -1, false
 		if p.Message.Said = cmp.Or(e.Text, p.Message.Said); before.Shared() { // messages about the preceding game are removed
 			p.Message.Said = e.Text

@@ -15,6 +15,7 @@ type pointer struct {
 	held   string // the spot chosen when the mouse button went down, or ""
 	again  bool   // the spot was already chosen; releasing the button there drops it
 	tapped tapped
+	pen    pen
 	rests  bool // a finger rests on the spot under the cursor, and touches it when it is lifted
 }
 
@@ -26,7 +27,7 @@ func (h *pointer) touch(track, spot string) {
 		return
 	}
 	t, ok := p.Cursor.FindTrack(track)
-	if !ok || spot == "" {
+	if !ok || spot == "" || h.pen.touch(p, spot) {
 		return
 	}
 	switch {
@@ -221,7 +222,7 @@ func (h *pointer) shows(spot string) bool {
 	p := h.play
 	was := h.tapped
 	h.tapped = tapped{}
-	if len(p.Cursor.Tracks) == 0 || p.Now.Watches() || p.Study.Course() != nil || len(p.Cursor.Chosen) > 0 || !slices.Contains(p.Cursor.Tracks[0].Spots, spot) {
+	if len(p.Cursor.Tracks) == 0 || p.Now.Watches() || p.Study.Course() != nil || len(p.Cursor.Chosen) > 0 || h.pen.ink != 0 || !slices.Contains(p.Cursor.Tracks[0].Spots, spot) {
 		return false
 	}
 	p.Motion.jump()

@@ -292,8 +292,10 @@ func (p *Play) choose(line string) {
 		p.desk.Pages.open(&Chooser{Word: p.pad.others(), choose: p.choose})
 	case line == resignLine:
 		p.Message.ask("Resign this game?", "resign", func() { p.carry(line) })
+	case line == backLine:
+		backToGame(p.desk)
 	case line == linkLine:
-		p.copying.copyLink()
+		copyLink(p)
 	case line == copyLine:
 		p.copying.out()
 	case strings.HasPrefix(line, copyLine+" "):

@@ -490,7 +490,7 @@ func (r *Review) Keys() []Button {
 		{Key: "n", Label: "next mistake", Off: none},
 		{Key: "r", Label: "try again", Off: none},
 		{Key: "enter", Label: "play on"},
-		{Key: "A", Label: "analyse", Off: r.person.Now().Shared()},
+		{Key: "A", Label: "analyse", Off: table.MayStudy(r.person.Sight()) != nil},
 	}, r.taught(r.missed()))
 }
 

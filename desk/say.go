@@ -128,7 +128,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.Now.Studies {
-		last, turn = annotated(p, last, turn)
+		last, turn = annotated(p, last, turn, fits)
 		turn = cmp.Or(engineSaid(p, fits), turn)
 	}
 	one, two, below := "", "", ""

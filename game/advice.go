@@ -138,3 +138,10 @@ type Cautious interface {
 	// 1 s. When ctx is done, it soon returns ctx.Err().
 	Caution(ctx context.Context, v View, move string) (string, error)
 }
+
+// Tabler is implemented by a game with hidden information in which people can analyse what is known without knowing what is hidden: they enter what
+// they learn, from this program or from elsewhere, and see what follows.
+type Tabler interface {
+	// Table returns the setup of a round in which nothing is hidden, and moves to what everybody knows in v.
+	Table(v View) (s Setup, moves []string)
+}

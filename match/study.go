@@ -3,6 +3,8 @@ package match
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +19,8 @@ type study struct {
 	base Match     // the round as it was played, for the record
 	tree tree.Tree // all lines
 	line []tree.ID // the nodes of the line, by step
+
+	unaided bool // see Unaid
 }
 
 const studyLine = "analysis" // the line of a record after which it is an analysis
@@ -147,6 +151,47 @@ func StudyAt(m Match, ply int) tree.ID { return m.study.line[ply] }
 // Show returns an analysis that shows the position after a move: its history becomes the line through that move.
 func Show(m Match, at tree.ID) Match { return shows(m, m.study.tree, at) }
 
+// Unaid returns an analysis in which nobody gets help from the computer, because the game that it is about goes on between people.
+func Unaid(m Match) Match {
+	s := *m.study
+	s.unaided = true
+	m.study = &s
+	return m
+}
+
+// Unaided reports whether m comes from Unaid.
+func Unaided(m Match) bool { return m.study != nil && m.study.unaided }
+
+// Fingerprint identifies the game of an analysis, as far as it was played when the analysis began; "" for any other match.
+func Fingerprint(m Match) string {
+	list := Fingerprints(m)
+	if len(list) == 0 {
+		return ""
+	}
+	return list[len(list)-1]
+}
+
+// Fingerprints returns what Fingerprint returned, or will return, after each move of the game of an analysis.
+func Fingerprints(m Match) (list []string) {
+	if m.study == nil {
+		return nil
+	}
+	h := fnv.New64a()
+	put := func(text string) {
+		_, _ = io.WriteString(h, text+"\n") // never fails
+		list = append(list, strconv.FormatUint(h.Sum64(), 36))
+	}
+	setup := m.study.base.Setup()
+	setup.Seed = 0
+	put(game.ID(m.game.Info().Name, setup))
+	t := m.study.tree
+	for id := tree.Root; id != t.Last(); {
+		id = t.Next(id)
+		put(t.Text(id))
+	}
+	return list
+}
+
 // Main returns an analysis that shows the end of its main line, and any other match as it is.
 func Main(m Match) Match {
 	if m.study == nil {
@@ -208,7 +253,7 @@ func through(m Match, t tree.Tree, at, end tree.ID) Match {
 	for _, id := range line[same:] {
 		m = along(m, t.Text(id))
 	}
-	m.study = &study{m.study.base, t, line}
+	m.study = &study{m.study.base, t, line, m.study.unaided}
 	return m.at(m.end.at(t.Depth(at)))
 }
 

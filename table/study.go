@@ -26,6 +26,15 @@ func (s Sight) Study() (t tree.Tree, at tree.ID, ok bool) { return match.Study(s
 // StudyAt returns the move of an analysis after ply steps of the line shown.
 func StudyAt(s Sight, ply int) tree.ID { return match.StudyAt(s.m, ply) }
 
+// MayStudy returns why the person may not analyse the game now, or nil. A game between people can be analysed when it is over and, if each move has days,
+// by the players during the game, without any help.
+func MayStudy(s Sight) error {
+	if s.Shared() && !s.Over && (s.Watches() || !s.Clock.Days() || s.Situation.Hints) {
+		return game.Because(game.ErrIllegal, "this game with another person can be analysed once it is over")
+	}
+	return nil
+}
+
 // Along returns what the person would see after moves from the position of s, without playing them, or false if one is illegal.
 func Along(s Sight, moves []string) (game.View, bool) {
 	state := s.m.State()

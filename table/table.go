@@ -46,6 +46,9 @@ type Config struct {
 	Pool     *Pool    // limits searches; nil: the default pool of the process
 	Account  *Account // counts the cost of the searches; nil: the table gets its own account
 
+	// Unaided reports whether an analysis, which is put on the table, is of a game that goes on between people: then nobody gets help. nil: none is.
+	Unaided func(m match.Match) bool
+
 	// Unclaim is called when the host has decided a claim. It removes the game kept with the claim, given the ID in its match.ClaimLine. nil: no such
 	// games are kept.
 	Unclaim func(id string) error
@@ -59,7 +62,8 @@ type Table struct {
 	chance func() uint64
 	public func() uint64
 
-	current func() bool // see Config
+	current func() bool            // see Config
+	unaided func(match.Match) bool // see Config
 
 	mu       sync.Mutex // serialises changes, even while the journal is synced; a Person has its own lock for reading
 	m        match.Match
@@ -82,7 +86,7 @@ type Table struct {
 // New returns a table with the match c.Match. The caller must close the table.
 func New(c Config) *Table {
 	t := &Table{
-		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, current: c.Current, m: c.Match, interval: newInterval(),
+		n: 1, game: c.Match.Game(), chance: c.Chance, public: c.Public, current: c.Current, unaided: c.Unaided, m: c.Match, interval: newInterval(),
 		kept:     keeping{begin: c.Begin, after: time.After, must: c.MustKeep},
 		peer:     peer{far: everybodyNear, hosting: unhosted, patience: cmp.Or(c.Patience, claimTime), unclaim: c.Unclaim},
 		pacing:   pacing{Pace: c.Pace},
@@ -145,6 +149,9 @@ func (t *Table) Load(m match.Match, journal match.Ledger) {
 			t.kept.takes(d)
 			break
 		}
+	}
+	if _, _, studies := match.Study(m); studies && t.unaided != nil && t.unaided(m) {
+		m = match.Unaid(m)
 	}
 	t.put(change{m: m, event: Event{What: Loaded}})
 }
@@ -310,7 +317,7 @@ func (t *Table) sight(w who) Sight {
 	s.Situation.Places = t.peer.places(t.m)
 	s.Situation.Plain, s.Situation.Watchers = t.peer.plain, t.peer.watchers
 	s.Situation.Hints = t.peer.remote() && t.peer.aided(t.m)
-	s.Situation.Unaided = !s.Over && !s.Situation.Hints && !t.kept.hosted.Hints && (t.peer.remote() || t.kept.hosted.ID != "")
+	s.Situation.Unaided = !s.Over && !s.Situation.Hints && !t.kept.hosted.Hints && (t.peer.remote() || t.kept.hosted.ID != "") || match.Unaided(t.m)
 	if s.Situation.Aids = t.m.Aids(); t.peer.link != nil {
 		s.Situation.Aids = t.peer.link.aids
 	}

@@ -34,7 +34,7 @@ type event struct {
 	kind       string
 	name, text string  // of a key; for pasted text, text is enough
 	x, y       float64 // of the pointer, or the size of the page
-	by         int     // steps of a wheel
+	by         int     // steps of a wheel; for draw, as compose.Ink
 	held       bool    // depends on kind: the main button is down (for draw the second button), the page is hidden, the text was copied, or the system asks for less motion
 }
 
@@ -210,7 +210,7 @@ func (p *page) take(e event) {
 	case "release":
 		p.pages.Release(e.x, e.y)
 	case "draw":
-		p.pages.Draw(e.x, e.y, e.held)
+		p.pages.Draw(e.x, e.y, e.held, e.by)
 	case "spot":
 		p.pages.Click(e.name)
 	case "wheel":

@@ -31,7 +31,7 @@ func registerNumber(flags *pflag.FlagSet, to *int) {
 // openGame reads a saved game, or a game of a file of game records: the game with this number, from 1, or the only game if number is 0.
 // If there is no such file, the error wraps fs.ErrNotExist.
 func openGame(path string, number int) (m match.Match, err error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err != nil && len(path) > longestName {
 		return m, fmt.Errorf("%s: there is no such file: %w", phrase.Name(path), fs.ErrNotExist)
 	}
 	m, _, err = store.Open("", games.Find).Choose(path, number) // the table says the rest
@@ -40,6 +40,9 @@ func openGame(path string, number int) (m match.Match, err error) {
 	}
 	return m, err
 }
+
+// longestName is the number of bytes beyond which some systems refuse a name instead of finding no file. Links can be longer.
+const longestName = 255
 
 // numbering adds to an error of a game's number how to choose a game.
 func numbering(err error) error {
@@ -154,8 +157,9 @@ func analyseCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "analyse FILE|ID|-", Short: "Analyse a game: try moves, keep them with comments",
 		Long: "Opens the game in FILE as an analysis, on the full screen of the terminal, or in a window if attic was started without a terminal. FILE and ID are as for attic open.\n" +
-			"Every move that you try is kept, with comments and marks. The game itself does not change.",
-		Example: "  attic analyse game.pgn\n  attic analyse 'ataxx blocks=3gh'",
+			"Every move that you try is kept, with comments and marks. The game itself does not change. While a game of Atommaster hides its atoms,\n" +
+			"the analysis is the solver's table, on which you enter answers.",
+		Example: "  attic analyse game.pgn\n  attic analyse 'ataxx blocks=3gh'\n  attic analyse atommaster",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usage("analyse takes one game: a file, an ID or - for standard input")
@@ -250,10 +254,10 @@ func (c choice) openText(ctx context.Context, text, name string) error {
 
 // analyse opens an analysis of a match.
 func (c choice) analyse(ctx context.Context, m match.Match) error {
-	m, err := command.Analysed(m)
+	m, note, err := command.Analysed(m)
 	if err != nil {
 		return err
 	}
-	c.first = command.Request{Verb: command.Resume, Match: &m, Text: command.AnalysisNote}
+	c.first = command.Request{Verb: command.Resume, Match: &m, Text: note}
 	return play(ctx, m.Game(), c)
 }

@@ -80,6 +80,9 @@ func (r reader) tells(w game.Word) Answer {
 	return Answer{Text: strings.TrimSuffix(w.Show(r.View), "\n")}
 }
 
+// mostListed is the largest number of moves of one command that are listed one by one.
+const mostListed = 200
+
 // moves lists the legal moves, or those at a spot. The parameter known holds the commands, because some moves are commands of the set-up.
 func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
 	list := r.Moves()
@@ -95,10 +98,17 @@ func (r reader) moves(spot string, known Vocabulary) (Answer, error) {
 		}
 	}
 	var texts []string
-	listed := map[string]bool{}
+	listed, of := map[string]bool{}, map[string]int{}
+	for _, m := range list {
+		name, _ := phrase.Cut(m.Text)
+		of[name]++
+	}
 	for _, m := range list {
 		name, _ := phrase.Cut(m.Text)
 		w, command := find(known, name)
+		if command && of[name] > mostListed {
+			m = game.Move{Text: join(w.Name, w.Args)}
+		}
 		prepares := command && (w.When == game.Before || r.ToMove == game.Anyone && len(m.Spots) == 0) // for example start and blocks
 		if !listed[m.Text] && !prepares && (m.Key == "" || len(m.Spots) == 0) {                        // several spots can name one move; notes are not worth listing
 			texts = append(texts, game.Said(m.Text))

@@ -155,6 +155,9 @@ func (l *library) resume(arg string, m *match.Match) (Answer, error) {
 		if err == nil {
 			l.owner.Load(*m, nil)
 		}
+		if _, _, studies := match.Study(*m); studies { // scripts read this too
+			return Answer{Text: arg}, err
+		}
 		return Answer{Note: arg}, err
 	}
 	if arg == "" {

@@ -21,7 +21,7 @@ var ErrWatching = errors.New(table.Watching.In(table.Situation{}).Line(table.Typ
 var (
 	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
 	forTheHost    = strings.Fields("side auto seed")
-	forOneMachine = strings.Fields("new opponent level redo finish resume host join coach lesson puzzle")
+	forOneMachine = strings.Fields("new opponent level redo finish resume host join coach lesson puzzle table")
 	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // in such a game, the command help adds these to its short list
 )
 
@@ -46,7 +46,7 @@ func Usable(w game.Word, now table.Now) bool {
 }
 
 // notStudied lists the commands that an analysis does not have.
-var notStudied = []Verb{Resign, Next, Finish, NewGame, Opponent, Auto, Host, Coach}
+var notStudied = []Verb{Resign, Next, Finish, NewGame, Clear, Opponent, Auto, Level, Hurry, Speed, Pause, Thoughts, Seed, Host, Join, Coach}
 
 // Goal returns the person's goal, or "" for a player who waits for the host's set-up.
 func Goal(now table.Now) string {

@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"attic/game"
 	"attic/game/learn"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/match/store"
 	"attic/table"
 	"attic/teach/advice"
@@ -71,6 +73,7 @@ type Answer struct {
 	Drawing string       // lines that must stay as they are
 	Text    string       // sentences
 	List    Listing
+	Match   *match.Match // for AnalysisPage, with the first sentence there as Title
 
 	Opens  Page     // the page that the front-end shows, with the Title and the Text if they are not empty
 	Title  string   // the title of a page
@@ -84,20 +87,21 @@ type Page uint8
 
 // The pages.
 const (
-	NoPage      Page = iota
-	BoardPage        // the board has changed: a layer
-	AdvicePage       // the content of Advice, if there is any
-	AnswerPage       // the comment of Study on the answer to a question
-	HelpPage         // the help of the page
-	LessonsPage      // the list of lessons
-	TodayPage        // the practice that is due today
-	ReviewPage       // the review of the game
-	EnginePage       // the engine's lines
-	TextPage         // Text, with the Title
-	CodePage         // the QR code of the link to join
-	SecretPage       // a question whose answer nobody else may read
-	MenuPage         // the menu
-	QuitPage         // the end of the program
+	NoPage       Page = iota
+	BoardPage         // the board has changed: a layer
+	AdvicePage        // the content of Advice, if there is any
+	AnswerPage        // the comment of Study on the answer to a question
+	HelpPage          // the help of the page
+	LessonsPage       // the list of lessons
+	TodayPage         // the practice that is due today
+	ReviewPage        // the review of the game
+	EnginePage        // the engine's lines
+	TextPage          // Text, with the Title
+	AnalysisPage      // the analysis in Match, at a table of its own
+	CodePage          // the QR code of the link to join
+	SecretPage        // a question whose answer nobody else may read
+	MenuPage          // the menu
+	QuitPage          // the end of the program
 )
 
 // Listing is a list that a person has asked for. A person who listens gets it ten entries at a time.
@@ -195,6 +199,8 @@ func (q *Requests) Check(r Request) (game.Word, error) {
 	switch {
 	case now.Watches() && known && !Usable(w.Word, now) && !(r.Text == "" && strings.HasPrefix(w.Args, "[")):
 		return w.Word, ErrWatching
+	case now.Studies && slices.Contains(notStudied, r.Verb):
+		return w.Word, fmt.Errorf("%s does not work in an analysis", game.Command(cmp.Or(w.Name, string(r.Verb))))
 	case !known && !q.May.Has(Compute) && (r.Verb == Hint || r.Verb == Review):
 		return w.Word, errors.New("hints and reviews are not available here")
 	case timely(), r.Verb == Host && q.hosted(), w.When&game.Before != 0 && (r.Verb == Print && now.Ply == 0 || q.setUp() && timely()):
@@ -257,7 +263,7 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return q.play(move)
 	case Review:
 		return Answer{Opens: ReviewPage}, nil
-	case Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut:
+	case Analyse, Known, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut:
 		return analysis(q, r)
 	case Engine:
 		return engine(q, r.Text)
@@ -492,7 +498,10 @@ func (q *Requests) Refused() (err error) {
 }
 
 // Follow handles an event of the table.
-func (q *Requests) Follow(e table.Event) { q.computer.follow(e) }
+func (q *Requests) Follow(e table.Event) {
+	q.computer.follow(e)
+	aidAgain(q, e.Sight)
+}
 
 // Pace sets the table's speed from the settings.
 func (q *Requests) Pace() { q.computer.pace() }

@@ -40,6 +40,7 @@ var general = []word{
 	{Word: game.Word{Name: "warn", Args: "[on|off|auto]", Help: "warn me when the opponent threatens to win; auto: at levels up to 4"}, may: Remember},
 	{Word: game.Word{Name: "coach", Args: "[on|off]", Help: "ask me, or stop asking, whether to take back a costly move; at most three times a game"}, may: Remember | Compute},
 	{Word: game.Word{Name: "review", Help: "review the round: who led, where it turned, and what was better"}, may: Compute},
+	{Word: game.Word{Name: "table", Help: "analyse what is known, without what is hidden"}, may: Compute},
 	{Word: game.Word{Name: "resign", Help: "give up the game"}},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}},
 	{Word: game.Word{Name: "finish", Help: "play a decided game to the end"}},
@@ -96,7 +97,9 @@ func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
 	}
 	list = slices.DeleteFunc(list, func(w word) bool { return !may.Has(w.may) || w.may&Reach != 0 && !owner })
 	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first one, which is for people who may do more
-	without(!owner, Resume, Coach, Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut, Engine)
+	_, tabler := g.(game.Tabler)
+	without(!owner || !tabler, Known)
+	without(!owner, Resume, Coach, Analyse, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut, Engine)
 	without(!menu, ToMenu)
 	_, rounds := g.(game.Rounds) // in a game with rounds, next takes the place of new
 	without(rounds, NewGame)
@@ -326,17 +329,18 @@ const (
 	Secret  Verb = "a secret" // play the game's command, with an argument that nobody else may read
 	Layer   Verb = "a layer"  // Text names a layer of the board to show or hide
 
-	Help, Moves, Describe, Preview, Dump, History, Score           Verb = "help", "moves", "describe", "preview", "dump", "history", "score"
-	Board, At, Last, Threats, Players                              Verb = "board", "at", "last", "threats", "who"
-	Undo, Redo, Resign, Next, Finish, NewGame, Clear               Verb = "undo", "redo", "resign", "next", "finish", "new", "clear"
-	Hint, Why, Note, Warn, Coach, Review                           Verb = "hint", "why", "note", "warn", "coach", "review"
-	ID, Opponent, Sit, Auto, Level, Hurry, Speed, Pause            Verb = "id", "opponent", "side", "auto", "level", "now", "speed", "pause"
-	Name, Thoughts, Seed                                           Verb = "name", "thoughts", "seed"
-	Save, Resume, Games, Stats, Load, ToMenu, Quit                 Verb = "save", "resume", "games", "stats", "load", "menu", "quit"
-	Host, Join, Accept, Decline, Draw, Rematch, Claim, Clock, Mute Verb = "host", "join", "accept", "decline", "draw", "rematch", "claim", "clock", "mute"
-	Analyse, StudyLines, Go, Comment, Mark, Promote, MainLine, Cut Verb = "analyse", "lines", "go", "comment", "mark", "promote", "main", "cut"
-	Engine                                                         Verb = "engine"
-	Say, Lesson, Puzzle, Today, Task, Return, Leave, QR, Practice  Verb = "say", "lesson", "puzzle", "today", "question", "back", "leave", "qr", "practice"
+	Help, Moves, Describe, Preview, Dump, History, Score                              Verb = "help", "moves", "describe", "preview", "dump", "history", "score"
+	Board, At, Last, Threats, Players                                                 Verb = "board", "at", "last", "threats", "who"
+	Undo, Redo, Resign, Next, Finish, NewGame, Clear                                  Verb = "undo", "redo", "resign", "next", "finish", "new", "clear"
+	Hint, Why, Note, Warn, Coach, Review                                              Verb = "hint", "why", "note", "warn", "coach", "review"
+	ID, Opponent, Sit, Auto, Level, Hurry, Speed, Pause                               Verb = "id", "opponent", "side", "auto", "level", "now", "speed", "pause"
+	Name, Thoughts, Seed                                                              Verb = "name", "thoughts", "seed"
+	Save, Resume, Games, Stats, Load, ToMenu, Quit                                    Verb = "save", "resume", "games", "stats", "load", "menu", "quit"
+	Host, Join, Accept, Decline, Draw, Rematch, Claim, Clock, Mute                    Verb = "host", "join", "accept", "decline", "draw", "rematch", "claim", "clock", "mute"
+	Analyse, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut Verb = "analyse", "lines", "go", "comment", "mark", "arrow", "ring", "line", "promote", "main", "cut"
+	Engine                                                                            Verb = "engine"
+	Known                                                                             Verb = "table" // analyse what is known
+	Say, Lesson, Puzzle, Today, Task, Return, Leave, QR, Practice                     Verb = "say", "lesson", "puzzle", "today", "question", "back", "leave", "qr", "practice"
 )
 
 // Read returns the request of a typed line at a table in the state now, or an error that says what would be right.

@@ -29,32 +29,86 @@ func TestAnalysis(t *testing.T) {
 		t.Fatalf("after %s the list has %+v", tried, list.Played())
 	}
 	lines := func() string {
-		b.Press("A")
-		page := On[*desk.Chooser](b.desk)
+		list := b.desk.Play.MoveList().Laid(desk.Room{Width: 40, Step: 2}, func(text string) float64 { return float64(len(text)) })
 		var texts []string
-		for _, item := range page.Word.Items {
-			texts = append(texts, item.Label)
+		for _, turn := range list.Shown(1000) {
+			text := strings.Repeat("– ", turn.Nest) + turn.Words
+			for _, s := range turn.Steps {
+				text += " " + s.Before + " " + s.Entry()
+				if s.Chosen {
+					text += "<"
+				}
+			}
+			texts = append(texts, text)
 		}
-		b.Press("esc")
 		return strings.Join(texts, "\n")
 	}
-	if got := lines(); !strings.Contains(got, "– ") || !strings.Contains(got, "Cut this move and what follows") || strings.Contains(got, "Make this the main line") {
+	if got := lines(); !strings.Contains(got, "–  ") || !strings.Contains(got, tried+"<") {
 		t.Errorf("the list of the analysis is\n%s", got)
 	}
 	b.Type("comment A try.")
 	b.Type("mark !?")
-	if first, _ := b.desk.Play.Sentences(func(string) bool { return true }); first != "A try." {
+	if first, _ := b.desk.Play.Sentences(func(string) bool { return true }); !strings.HasSuffix(first, ". A try.") {
 		t.Errorf("the sentence on the move is %q", first)
 	}
-	if list := b.desk.Play.MoveList(); list.Played()[back].Entry() != tried+" !? +1" {
-		t.Errorf("the move is listed as %q", list.Played()[back].Entry())
+	if first, _ := b.desk.Play.Sentences(func(text string) bool { return len(text) < 12 }); !strings.HasPrefix(first, "A try. ") {
+		t.Errorf("where there is little room, the sentence on the move is %q", first)
+	}
+	if list := b.desk.Play.MoveList(); list.Played()[back].Entry() != tried+" !? +1" || !strings.Contains(lines(), "– A try.") {
+		t.Errorf("the move is listed as %q in\n%s", list.Played()[back].Entry(), lines())
+	}
+	b.Press("A")
+	b.Choose("line")
+	if !strings.HasSuffix(b.copied, tried+"!?") {
+		t.Errorf("copied: %q", b.copied)
+	}
+	b.Press("A")
+	b.Choose("draw ")
+	b.Choose("draw red")
+	b.Click("a1")
+	b.Click("b2")
+	b.Click("c3")
+	b.Click("c3")
+	b.Press("esc")
+	if drawn := desk.Drawn(b.desk.Play); len(drawn) != 2 || drawn[0].Words() != "red arrow a1 to b2" || drawn[1].Words() != "red ring on c3" {
+		t.Errorf("drawn by touch: %v", drawn)
+	}
+	b.Type("ring c3 red")
+	b.Type("arrow a1 b2 blue")
+	if drawn := desk.Drawn(b.desk.Play); len(drawn) != 1 || drawn[0].Words() != "blue arrow a1 to b2" {
+		t.Errorf("drawn by commands: %v", drawn)
+	}
+	// in the list, keys and clicks reach the moves of all lines
+	b.Press("r up")
+	if now := b.desk.Play.Now; now.Ply != back+1 || b.desk.Play.Person.Sight().History()[back+1].Text == tried {
+		t.Errorf("one move up the list, step %d is shown", now.Ply)
+	}
+	b.Press("down")
+	if !strings.Contains(lines(), tried+" !?<") {
+		t.Errorf("down the list again:\n%s", lines())
+	}
+	b.Press("up esc")
+	steps := b.desk.Play.MoveList().Laid(desk.Room{Width: 40}, func(text string) float64 { return 1 }).Shown(1000)
+	for _, turn := range steps {
+		for _, s := range turn.Steps {
+			if s.Text == tried && s.Cost == "!?" {
+				b.Click(s.Spot())
+			}
+		}
+	}
+	if !strings.Contains(lines(), tried+" !?<") {
+		t.Errorf("after a click on %s:\n%s", tried, lines())
 	}
 	b.Type("cut")
-	if now := b.desk.Play.Now; now.Ply != back || strings.Contains(lines(), "– ") {
+	if now := b.desk.Play.Now; now.Ply != back || strings.Contains(lines(), tried+" !?") {
 		t.Errorf("after the cut step %d is shown, and the lines are\n%s", now.Ply, lines())
 	}
 	b.Press("u")
-	if !strings.Contains(lines(), "– ") {
+	if !strings.Contains(lines(), tried+" !?") {
 		t.Error("undo does not bring the variation back")
+	}
+	// the game is as it was
+	if b.Choose("back to the game"); b.desk.Play.Person.Now().Studies || b.desk.Play.Person.Now().Ply != 12 {
+		t.Errorf("back to the game: %+v", b.desk.Play.Person.Now())
 	}
 }

@@ -35,7 +35,7 @@ func sitBareAt(t testing.TB, tb *table.Table, lost string) *bare {
 	t.Helper()
 	b := &bare{lost: lost}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b,
+		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b, Open: People(t),
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	return b

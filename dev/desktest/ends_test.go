@@ -26,13 +26,13 @@ func offered(b *bare) string {
 func TestResults(t *testing.T) {
 	const redWins, blueWins = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x", "fen ooooooo/ooooooo/ooooooo/ooo-ooo/xxxxooo/xxxxooo/xxxxxx1 x"
 	for _, c := range []struct{ what, id, programs, script, result, shown, offers string }{
-		{"the person has won", "ataxx", "2", ":" + redWins + ";start;f2-g1", "You won, 35 to 13.", "Red extended f2-g1", "n play again, K swap sides, v review"},
-		{"the person has lost", "ataxx", "2", ":" + blueWins + ";start;f1-g1", "You lost, 17 to 31.", "Red extended f1-g1", "n play again, K swap sides, v review"},
-		{"two people", "ataxx", "", ":" + redWins + ";start;f2-g1", "Red won, 35 to 13.", "Red extended f2-g1", "n play again, v review"},
-		{"the person gives up", "ataxx", "2", ":start;resign", "You resigned.", "n: play again.", "n play again, K swap sides, v review"},
-		{"two people, one gives up", "atom4", "", ":i10;resign", "Player 1 won. Player 2 resigned.", "Red on i10 turned h9 yellow.", "n next round, v review"},
-		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "Missed: d2, d3, f3 and e7. Wrong: a1, b1, c1 and d1. n: play again.", "n play again, K swap sides, v review"},
-		{"two people at a game with a score of its own", "atommaster#17", "", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "Missed: d2, d3, f3 and e7. Wrong: a1, b1, c1 and d1. n: play again.", "n play again, v review"},
+		{"the person has won", "ataxx", "2", ":" + redWins + ";start;f2-g1", "You won, 35 to 13.", "Red extended f2-g1", "n play again, K swap sides, v review, A analyse"},
+		{"the person has lost", "ataxx", "2", ":" + blueWins + ";start;f1-g1", "You lost, 17 to 31.", "Red extended f1-g1", "n play again, K swap sides, v review, A analyse"},
+		{"two people", "ataxx", "", ":" + redWins + ";start;f2-g1", "Red won, 35 to 13.", "Red extended f2-g1", "n play again, v review, A analyse"},
+		{"the person gives up", "ataxx", "2", ":start;resign", "You resigned.", "n: play again.", "n play again, K swap sides, v review, A analyse"},
+		{"two people, one gives up", "atom4", "", ":i10;resign", "Player 1 won. Player 2 resigned.", "Red on i10 turned h9 yellow.", "n next round, v review, A analyse"},
+		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "Missed: d2, d3, f3 and e7. Wrong: a1, b1, c1 and d1. n: play again.", "n play again, K swap sides, v review, A analyse"},
+		{"two people at a game with a score of its own", "atommaster#17", "", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "Missed: d2, d3, f3 and e7. Wrong: a1, b1, c1 and d1. n: play again.", "n play again, v review, A analyse"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitBareAt(t, Seat(t, c.id, c.programs), "")

@@ -25,7 +25,7 @@ func sitReviewed(t testing.TB) *bare {
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
 		Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...),
-		NoMotion: true, Paused: true, Display: b,
+		NoMotion: true, Paused: true, Display: b, Open: People(t),
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	return b

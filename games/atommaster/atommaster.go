@@ -129,14 +129,16 @@ func (Game) Choices() []game.Choice {
 //   - again=N: the number of times learning mode has dealt again
 //   - colours=N: the public number that fixes the order of the marbles' colours
 //   - hidden=CODE: a layout that a person has hidden
+//   - table=yes: nothing is hidden; answers are entered on the solver's table
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "difficulty", "deal", "again", "colours", "hidden")
+	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "difficulty", "deal", "again", "colours", "hidden", "table")
 	if err != nil {
 		return nil, err
 	}
 	st := state{seed: s.Seed, unique: anyBoard}
 	st.Atoms = deal.UsualAtoms
 	size, nth, again, colours, hidden := deal.Usual, 1, 0, 0, ""
+	table := false
 	for _, o := range options {
 		switch o.Name {
 		case "atoms":
@@ -151,6 +153,10 @@ func (Game) New(s game.Setup) (game.State, error) {
 			colours, err = within(o, 1, mostColours)
 		case "hidden":
 			hidden = o.Value
+		case "table":
+			if table = o.Value == "yes"; !table {
+				err = fmt.Errorf("table is %q; it can only be yes", phrase.Clip(o.Value))
+			}
 		case "difficulty":
 			st.Difficulty, err = parseDifficulty(o.Value)
 		case "unique":
@@ -167,6 +173,9 @@ func (Game) New(s game.Setup) (game.State, error) {
 	st.Field, err = rules.NewField(size, size)
 	if err != nil {
 		return nil, err
+	}
+	if table {
+		return st.tabled(), err
 	}
 	if st, err = st.dealt(); err != nil || hidden == "" {
 		return st, err
@@ -192,6 +201,9 @@ func (st state) options(n uint64) string {
 	}
 	if st.Field.W != deal.Usual {
 		list = append(list, fmt.Sprintf("size=%d", st.Field.W))
+	}
+	if st.Table {
+		return strings.Join(append(list, tableOption), " ")
 	}
 	switch {
 	case st.one():
@@ -292,6 +304,8 @@ func (Game) Words() []game.Word {
 		{Name: "new", Help: "start a new deal", Same: "next", Key: "n f5", Label: "New"},
 		{Name: "start", Help: "start the search for the atoms, or let the computer search", When: game.Before, Key: "t", Label: "Start", Bar: game.Before, Host: true},
 		{Name: "atoms", Args: "N", Help: "set the number of atoms, 3 to 6, before the first beam", Sets: true, Host: true},
+		{Name: answerWord, Args: "PORT ANSWER", Help: "on the solver's table: enter where a beam came out, such as answer 5 17, answer 5 A, answer 5 R; answer 5 none removes it"},
+		{Name: "table", Help: "open the solver's table: enter answers of your own, or change those so far, and see what follows from them", Same: "table", Key: "g", Label: "Solver's table", Drawer: game.Always},
 		{Name: "more", Help: "hide one more atom", Key: "shift+up", Label: "+1 atom", Bar: game.Before, Host: true},
 		{Name: "fewer", Help: "hide one fewer atom", Key: "shift+down", Label: "-1 atom", Bar: game.Before, Host: true},
 		{Name: "size", Args: "N", Help: "set the size, 5 to 12 squares a side, before the first beam", Sets: true, Host: true},

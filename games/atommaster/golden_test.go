@@ -32,6 +32,7 @@ func TestGolden(t *testing.T) {
 		{"learning-after-a-beam", "", "hide b6,c3,f4,c8;fire 9;fire 17;set b6;learn;!;fire 2;!;learn"},
 		{"smallest", "size=5 atoms=3", "hide a1,c4,e5;!;fire 2;fire 1;fire 12;fire 4;fire 18;set a1;? fire 7;set c4;set e4;evaluate"},
 		{"largest", "size=12 atoms=6", "hide a1,c4,e5,l12,k3,g9;!;fire 2;fire 1;fire 48;fire 18;fire 24;fire 9;fire 14;fire 7;set l12;? fire 37;? set k3;? set l12;set k3;set g9;set a1;set c4;set f5;evaluate"},
+		{"table", "table=yes", "!;? answer 1 24;? answer 1 A;? fire 1;answer 1 24;answer 5 12;? answer 5 none;answer 8 9;answer 3 A;!;answer 4 R;answer 20 R;!;answer 20 none;svg table;? evaluate"},
 		{"look-alikes", "atoms=3", "hide a8,a6,h6;fire 1;fire 2;set h8;set h6;set a6;evaluate"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -27,6 +27,9 @@ func (v view) Tracks() []game.Track {
 	}
 	setting := game.Track{Name: set, Label: "Set atoms", Spots: field}
 	switch {
+	case v.Table:
+		firing.Label = "Enter answers"
+		return []game.Track{firing, setting}
 	case v.Phase == deal.Setting:
 		return []game.Track{firing, hiding}
 	case v.Phase == deal.Learning && v.Begun:
@@ -45,6 +48,18 @@ func (v view) Tracks() []game.Track {
 
 // Look previews touching spots: the result or the possible price of a beam at a port, or the effect of touching a square.
 func (v view) Look(track string, spots ...string) game.Preview {
+	if v.Table && track == query && len(spots) > 0 && len(spots) < 3 {
+		var ports []rules.Port
+		for _, spot := range spots {
+			number, isPort := strings.CutPrefix(spot, "port")
+			if port, err := v.Field.ParsePort(number); isPort && err == nil {
+				ports = append(ports, port)
+			}
+		}
+		if len(ports) == len(spots) {
+			return v.lookAtTable(ports)
+		}
+	}
 	switch {
 	case track == hide && len(spots) == v.Atoms:
 		return v.Preview("hide " + strings.Join(spots, ","))
@@ -132,6 +147,9 @@ func (Game) At(gv game.View, spot string) (string, error) {
 		if shot, fired := v.Shot(port); fired {
 			return text + " " + strings.TrimSpace(deal.Sentence(shot)+" "+v.ComparedWith(shot)), nil
 		}
+		if v.Table {
+			return text + " No answer is entered there.", nil
+		}
 		return text + " No beam has been fired there.", nil
 	}
 	var known []string
@@ -146,6 +164,9 @@ func (Game) At(gv game.View, spot string) (string, error) {
 	}
 	if kind := v.Notes.At(s); kind >= 0 {
 		known = append(known, "your note says "+deal.NoteKinds[kind].Says)
+	}
+	if says := v.Chances().Says(s); v.Table && says != "" {
+		known = append(known, says)
 	}
 	if len(known) == 0 {
 		known = append(known, "nothing is set")

@@ -119,7 +119,7 @@ func (st state) shade(rest string) (state, game.Move, error) {
 }
 
 func help(p deal.Public) string {
-	if p.Helped {
+	if p.Helped && !p.Table {
 		return ", with help"
 	}
 	return ""

@@ -32,7 +32,7 @@ type player struct {
 // evaluates.
 func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (string, error) {
 	v, ok := gv.(view)
-	if !ok || v.Phase != deal.Solving {
+	if !ok || v.Phase != deal.Solving || v.Table {
 		return "", errors.New("there is nothing to solve")
 	}
 	d, err := bot.ChooseAt(ctx, p.level, v.Knowledge(), p.seed)

@@ -78,6 +78,8 @@ func TestScreens(t *testing.T) {
 		{"screen-contradicts", "", "balls;" + noted + ";set e1;fire 29;fire 2", "look query port12 45 20;look query port2 45 20;look query port29 0 0;panel 22 20;panel 12 20"},
 		{"screen-evaluated", "", known + ";fire 6;fire 30;fire 12;fire 2;fire 9;fire 17;fire 21;set b6;set c3;set e4;set a1;evaluate", "grid 80 30;look query port9 45 20;look query port2 45 20;look query port13 0 0;look set b6 0 0;look set a1 0 0;look set c8 0 0;look set h8 0 0;panel 40 20"},
 		{"screen-learning", "", "learn;" + known + ";fire 2;fire 9", "grid 80 30;steps 45 20;look query port9 0 0;look query port13 0 0;look set c3 0 0;look set a1 0 0;panel 40 20"},
+		{"screen-table", "table=yes", "answer 1 24;answer 5 12;answer 8 9;answer 3 A", "grid 40 13;grid 45 20;grid 80 30;look query port2 45 20;look query port5 45 20;look set e5 0 0;panel 40 20;panel 21 20"},
+		{"screen-table-clash", "table=yes", "answer 1 24;answer 2 A", "grid 45 20;panel 40 20;panel 21 20"},
 		{"screen-largest", "size=12 atoms=6", "hide a1,c4,e5,l12,k3,g9;fire 2;fire 1;fire 48;set l12;set a1;free b2;sure l12", "grid 60 20;grid 70 30;grid 90 40;look query port2 60 20;look set b2 60 20"},
 		{"screen-smallest", "size=5 atoms=3", "hide a1,c4,e5;fire 2;fire 8;set c4;maybe c4", "grid 40 18;grid 44 20;grid 80 30;look query port2 40 18"},
 	} {

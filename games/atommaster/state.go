@@ -85,8 +85,11 @@ func (st state) Moves() []game.Move { return moves(st.Public) }
 
 func moves(p deal.Public) []game.Move {
 	var list []game.Move
-	if p.Phase == deal.Finished {
+	switch {
+	case p.Phase == deal.Finished:
 		return nil
+	case p.Table:
+		return tableMoves(p)
 	}
 	for _, port := range p.Knowledge().Free() {
 		list = append(list, fire(port))
@@ -199,28 +202,35 @@ var commands = map[string]command{
 	"difficulty": {"hard", true, state.changeDifficulty, ""},
 	"balls":      {"", true, state.switchBalls, "This would switch between plain marbles and numbered balls."},
 	"start":      {"", true, state.start, "This would start the search."},
+	answerWord:   {"12 A", false, state.answer, ""},
 }
 
 // Play plays the moves of the manual; it accepts their short forms (see spelled).
 func (st state) Play(text string) (game.State, game.Move, error) {
-	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
+	if text = strings.ToLower(text); st.Table {
+		text = spelledOut(text)
+	}
+	word, rest := st.spelled(phrase.Cut(text))
 	c, known := commands[word]
 	if kind := deal.NoteKind(word); kind >= 0 {
 		c, known = command{"e5", false, func(st state, rest string) (state, game.Move, error) { return st.note(kind, rest) }, ""}, true
 	}
 	st.Changed = nil
 	var err error
-	switch {
-	case word == shadesWord:
+	switch wrong := st.offTable(word, rest); {
+	case word == shadesWord && !st.Table:
 		c.play = state.shade
 	case !known:
 		err = game.Unreadable(howTo)
+	case wrong != nil:
+		err = wrong
 	case c.example != "" && rest == "":
 		err = game.Unreadable("%s is written like this: %s %s", game.Command(word), word, c.example)
 	case c.example == "" && rest != "":
 		err = game.Unreadable("%s takes no argument", game.Command(word))
 	case st.Phase == deal.Finished:
 		err = game.Illegal("this deal is over; %s to deal again", game.Type("new"))
+	case st.Table: // nothing is fixed
 	case c.before && st.Begun:
 		err = game.Illegal("a beam has been fired, so this is fixed until the next deal; %s to deal again", game.Type("new"))
 	case c.before && st.Phase == deal.Solving:
@@ -279,8 +289,11 @@ func number(text string, least, most int, what string) (int, error) {
 // change returns a new deal for the state next, which has a different size, number of atoms or difficulty. The choice of marbles is kept, and
 // learning mode continues. If wrong, the error about the move's argument, is not nil, change returns that error.
 func (st state) change(next state, m game.Move, wrong error) (state, game.Move, error) {
-	if wrong != nil {
+	switch {
+	case wrong != nil:
 		return st, game.Move{}, wrong
+	case st.Table:
+		return st.resize(next, m)
 	}
 	next, err := next.dealt()
 	if err != nil {
@@ -456,7 +469,7 @@ func (st state) Outcome() game.Outcome {
 
 // Revealed implements [game.Revealer].
 func (st state) Revealed() game.State {
-	if st.Phase == deal.Solving {
+	if st.Phase == deal.Solving && !st.Table {
 		st.Phase, st.Notes, st.Stopped = deal.Finished, deal.Blank(st.Field), true
 	}
 	return st
@@ -465,8 +478,11 @@ func (st state) Revealed() game.State {
 // View returns the view of a seat. The layout is shown in learning mode and after the evaluation. The hider also sees it during the search or
 // after hiding atoms.
 func (st state) View(seat int) game.View {
-	v := view{deal.View{Public: st.Public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}}
-	if st.Phase == deal.Learning || st.Phase == deal.Finished || seat == hider && (st.ByHand || st.Phase == deal.Solving) {
+	v := view{deal.View{Public: st.Public, Hider: seat == hider && !st.Table, Watch: seat == game.Nobody, Layout: st.Field.Empty()}}
+	if st.Table {
+		v.Work = v.Compared(0)
+	}
+	if st.Phase == deal.Learning || st.Phase == deal.Finished || v.Hider && (st.ByHand || st.Phase == deal.Solving) {
 		v.Layout = st.layout
 	}
 	return v
@@ -474,7 +490,7 @@ func (st state) View(seat int) game.View {
 
 // judged returns the work with new verdicts on the beams whose index is at least the parameter from.
 func (st state) judged(from int) deal.Work {
-	if st.draft {
+	if st.draft || st.Table { // View compares the answers on the solver's table, so that lines of an analysis are played fast
 		return st.Work
 	}
 	return st.Compared(from)

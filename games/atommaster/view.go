@@ -40,6 +40,7 @@ type travelling struct {
 	Helped  bool              `json:"helped,omitempty"`
 	Hider   bool              `json:"hider,omitempty"`
 	Watch   bool              `json:"watch,omitempty"`
+	Table   bool              `json:"table,omitempty"`
 	Layout  string            `json:"layout,omitempty"`
 
 	Difficulty string `json:"difficulty,omitempty"`
@@ -50,7 +51,7 @@ type travelling struct {
 func (v view) MarshalText() ([]byte, error) {
 	t := travelling{
 		Field: v.Field.String(), Atoms: v.Atoms, Phase: v.Phase, ByHand: v.ByHand, Begun: v.Begun,
-		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: deal.Squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Shades: v.Shades, Helped: v.Helped, Hider: v.Hider, Watch: v.Watch,
+		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: deal.Squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Shades: v.Shades, Helped: v.Helped, Hider: v.Hider, Watch: v.Watch, Table: v.Table,
 		Layout: deal.Squares(v.Layout), Changed: v.Changed,
 	}
 	if v.Difficulty != deal.AnyDeal {
@@ -93,7 +94,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	}
 	v := view{deal.View{Hider: t.Hider, Watch: t.Watch}}
 	v.Public = deal.Public{
-		Work:   deal.Work{Evidence: deal.Evidence{Field: f, Atoms: t.Atoms, Balls: t.Balls, Colours: t.Colours}, Phase: t.Phase},
+		Work:   deal.Work{Evidence: deal.Evidence{Field: f, Atoms: t.Atoms, Balls: t.Balls, Colours: t.Colours, Table: t.Table}, Phase: t.Phase},
 		ByHand: t.ByHand, Begun: t.Begun, Label: t.Label, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp, Shades: t.Shades, Helped: t.Helped,
 	}
 	if t.Difficulty != "" {
@@ -114,6 +115,8 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	switch {
 	case v.Notes.Count() > 0 && v.Phase != deal.Solving:
 		return nil, fmt.Errorf("there are notes in phase %q", v.Phase)
+	case v.Table && (v.Phase != deal.Solving || v.Hider || v.Known()):
+		return nil, errors.New("something is hidden on the solver's table")
 	case v.Shades && !v.Helped:
 		return nil, errors.New("there are shades in a deal without help")
 	case v.Marks.Count() > v.Atoms:
@@ -172,6 +175,9 @@ func (v view) Status() game.Status {
 	points := rules.Points(v.Shots)
 	s.Scores = []string{fmt.Sprintf("Points: %d%s", points, help(v.Public))}
 	switch {
+	case v.Table:
+		s.Turn = v.tableStatus()
+		s.Script = strings.TrimSpace(s.Last + " " + s.Turn)
 	case v.Phase == deal.Setting && v.Hider:
 		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; %s to begin.", v.Atoms, game.Type(start.Text))
 	case v.Phase == deal.Setting && v.Watch:
@@ -211,6 +217,8 @@ func (v view) search() string {
 // goal returns the task of the seat, in at most 38 characters for narrow screens.
 func (v view) goal() string {
 	switch {
+	case v.Table:
+		return fmt.Sprintf("Enter answers to find %d atoms.", v.Atoms)
 	case v.Phase == deal.Learning:
 		return "Learning mode: see how beams run."
 	case v.Hider:
@@ -308,6 +316,8 @@ func (v view) Describe() string {
 	switch {
 	case v.Phase == deal.Learning:
 		b.WriteString(", shown in learning mode")
+	case v.Table:
+		b.WriteString(", found from answers that are entered")
 	case v.ByHand && v.Phase != deal.Finished:
 		b.WriteString(", hidden by a person")
 	case v.Phase != deal.Finished:
@@ -316,7 +326,7 @@ func (v view) Describe() string {
 	fmt.Fprintf(&b, ".\nPorts %d to %d run down the left side, and %d to %d along the bottom to the right.\nPorts %d to %d run up the right side, and %d to %d along the top to the left.\n",
 		1, side, side+1, 2*side, 2*side+1, 3*side, 3*side+1, 4*side)
 	if len(v.Shots) == 0 {
-		b.WriteString("No beam has been fired.\n")
+		b.WriteString(map[bool]string{false: "No beam has been fired.\n", true: "No answer is entered.\n"}[v.Table])
 	}
 	for _, s := range v.Shots {
 		fmt.Fprintln(&b, strings.TrimSpace(deal.Sentence(s)+" "+v.ComparedWith(s)))
@@ -331,6 +341,9 @@ func (v view) Describe() string {
 	}
 	if v.Notes.Count() > 0 {
 		fmt.Fprintln(&b, describeNotes(v.Work))
+	}
+	if v.Table && !v.Torn {
+		fmt.Fprintln(&b, v.tableStatus())
 	}
 	if text := v.Chances().Describe(); text != "" {
 		fmt.Fprintln(&b, text)
@@ -358,6 +371,8 @@ func (v view) Preview(text string) game.Preview {
 		return v.previewNote(kind, rest)
 	}
 	switch word {
+	case answerWord:
+		return v.previewAnswer(m)
 	case "fire":
 		p := game.Preview{Sentence: fmt.Sprintf("A beam at port %s would cost 1 or 2 points.", rest)}
 		p.Marks = []grid.Mark{{Spot: m.Spots[0], Rune: '?', Role: grid.Accent}}

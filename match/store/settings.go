@@ -59,6 +59,7 @@ type Settings struct {
 	Hall       string                  `json:"hall,omitempty"`    // the address of the hall at which this user plays online
 	Invited    [][2]string             `json:"invited,omitempty"` // for tables at halls, the latest first: the address of this user's seat and the link for the other seat
 	Asked      [][2]string             `json:"asked,omitempty"`   // requests to halls that have not been answered, the latest first, each with its secret
+	Unaided    []string                `json:"unaided,omitempty"` // the fingerprints of analyses of games that go on between people, see match.Fingerprint
 	Games      map[string]GameSettings `json:"games,omitempty"`   // by the game's name; Game reads it
 }
 
@@ -146,6 +147,18 @@ func (s *Settings) Ask(request, fresh string) (secret string) {
 // Answered forgets a request.
 func (s *Settings) Answered(request string) {
 	s.Asked = slices.DeleteFunc(slices.Clone(s.Asked), func(kept [2]string) bool { return kept[0] == request })
+}
+
+// mostUnaided is the largest number of analyses without help.
+const mostUnaided = 200
+
+// Unaid changes the list Unaided of the settings that are saved, whatever other programs have added to it.
+func (p Profile) Unaid(change func(list []string) []string) error {
+	s := p.Settings()
+	return p.Set(&s, func(s *Settings) {
+		list := change(slices.Clone(s.Unaided))
+		s.Unaided = list[max(0, len(list)-mostUnaided):]
+	})
 }
 
 // Link returns the link that Invite has remembered for an address, or "".

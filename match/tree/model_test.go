@@ -278,6 +278,7 @@ func FuzzModel(f *testing.F) {
 		}
 		var past, ahead []moment
 		for len(in.data) > 0 {
+			checkRows(t, now)
 			was := moment{model.copy(), now}
 			paths := model.each("0", nil)
 			at := paths[in.n(len(paths))]

@@ -184,6 +184,22 @@ func (x Shape) String() string {
 	return text
 }
 
+// Words describes a shape: "red arrow a1 to b2", "blue ring on a7".
+func (x Shape) Words() string {
+	if x.From == x.To {
+		return fmt.Sprintf("%s ring on %s", x.Colour.Name(), x.From)
+	}
+	return fmt.Sprintf("%s arrow %s to %s", x.Colour.Name(), x.From, x.To)
+}
+
+// Colours are the colours of shapes, the default first.
+var Colours = []Colour{Green, Red, Blue, Yellow}
+
+// Name returns the name of a colour in lower case.
+func (c Colour) Name() string { return names[c] }
+
+var names = map[Colour]string{Green: "green", Red: "red", Yellow: "yellow", Blue: "blue"}
+
 func readShape(text string) (Shape, error) {
 	from, to, arrow := strings.Cut(text[1:], ">")
 	if !arrow {

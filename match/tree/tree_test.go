@@ -3,6 +3,7 @@ package tree_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -156,5 +157,45 @@ func TestCursor(t *testing.T) {
 	}
 	if same, again, err := back.Play(tree.Root, "a7-b7"); err != nil || again != 1 || len(same.Edits()) != len(back.Edits()) {
 		t.Errorf("a move that was there is %d, %v", again, err)
+	}
+}
+
+// Rows has every move once, in the order of reading, each with its line.
+func checkRows(t *testing.T, tr tree.Tree) {
+	t.Helper()
+	var want []tree.ID
+	var line func(id tree.ID)
+	line = func(id tree.ID) {
+		for at := id; ; at = tr.Next(at) {
+			want = append(want, at)
+			if beside := tr.Moves(tr.Parent(at)); beside[0] == at {
+				for _, other := range beside[1:] {
+					line(other)
+				}
+			}
+			if tr.Next(at) == at {
+				return
+			}
+		}
+	}
+	if first := tr.Next(tree.Root); first != tree.Root {
+		line(first)
+	}
+	var got []tree.ID
+	for _, row := range tr.Rows() {
+		for i, id := range row.Moves {
+			if got = append(got, id); tr.Nest(id) != row.Nest {
+				t.Fatalf("%s is in a row of nest %d", tr.Path(id), row.Nest)
+			}
+			if turn, _ := tr.Turn(id); i == 0 && turn != row.Turn || row.Nest == 0 && turn != row.Turn {
+				t.Fatalf("%s has turn %d in a row of turn %d", tr.Path(id), turn, row.Turn)
+			}
+			if starts := tr.Start(id) == id; starts != (row.First && i == 0) {
+				t.Fatalf("%s begins a variation: %v, in the row %+v", tr.Path(id), starts, row)
+			}
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("the rows have the moves %v, want %v", got, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	cryptorand "crypto/rand"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"attic/game"
@@ -81,6 +82,9 @@ func (t Tables) Open(g game.Game, w Wish, keep bool) (*table.Table, error) {
 	}
 	w.Seat(&m)
 	config := table.Config{Match: m, Chance: chance, Public: public, Patience: t.Patience, Pool: t.Pool, Account: t.Account}
+	config.Unaided = func(m match.Match) bool {
+		return slices.Contains(t.Store.Profile.Settings().Unaided, match.Fingerprint(m))
+	}
 	if _, ok := g.(game.Engines); ok && t.Engines != nil {
 		config.Opponent = t.Engines(g)
 	}

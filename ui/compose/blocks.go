@@ -3,6 +3,7 @@ package compose
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"attic/desk"
@@ -30,6 +31,10 @@ type pagePlace struct {
 // board.
 func composePage(p *page, blocks []desk.Block) {
 	at, where := placed(p, blocks), ""
+	if !at.kept && desk.PartOf[desk.MoveList](blocks).Tree() { // the sentence is above the list
+		composeSays(p, desk.PartOf[desk.Says](blocks), &at)
+		blocks = slices.DeleteFunc(slices.Clone(blocks), func(b desk.Block) bool { _, says := b.(desk.Says); return says })
+	}
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case desk.Says:
@@ -63,7 +68,7 @@ func placed(p *page, blocks []desk.Block) pagePlace {
 	}
 	board := desk.PartOf[*desk.Board](blocks)
 	ch := desk.PartOf[*desk.Chooser](blocks)
-	if board == nil || board.Wide && p.w < columnUpTo || p.desk.Fingers && ch != nil && ch.List { // a long list needs the page
+	if board == nil || board.Wide && p.w < columnUpTo || p.desk.Fingers && (ch != nil && ch.List || p.w < columnUpTo && desk.PartOf[desk.MoveList](blocks).Tree()) { // a long list needs the page
 		return whole
 	}
 	before := len(p.scene.Shapes)

@@ -11,6 +11,13 @@ import (
 
 var theme, _ = palette.Find(palette.Themes()[0])
 
+// Games with variations inside variations, comments, marks, arrows and rings.
+const (
+	analysed = ":start;f1;a2;a6;b2;b7;analyse;go 1;b2;comment A quiet reply that keeps everything together.;mark !?;a6;go back;b6;go back;e1;b1;" +
+		"go first;a6;a2;go 3;comment Main.;go 2;b7;mark ??;arrow a7 c5;arrow b7 d7 red;arrow g7 f5 blue;arrow g1 e2 yellow;ring a1;ring a2 red;ring f1 blue;ring d4 yellow"
+	analysedAtoms = ":i10;h10;h11;g11;g9;analyse;go 2;i8;g10;go back;g9;h8;comment It turns.;go 2;h9;mark ?"
+)
+
 // Typical pages as pictures. Each file has been checked by eye.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
@@ -62,6 +69,11 @@ func TestGolden(t *testing.T) {
 		{"stats-menu", library, "", "3 down", usual},
 		{"stats", library, "", "2\nto Statistics\nenter", usual},
 		{"stats-slim", library, "", "3\nto Statistics\nenter", size{400, 700}},
+		{"analysis", "ataxx", "", analysed, size{1280, 800}},
+		{"analysis-atom4", "atom4", "", analysedAtoms + "\nr", size{1280, 800}},
+		{"analysis-slim", "ataxx", "", analysed + "\nfingers", size{390, 844}},
+		{"analysis-moves-slim", "ataxx", "", analysed + "\nr\nfingers", size{390, 844}},
+		{"analysis-edit-slim", "ataxx", "", analysed + "\nA\nfingers", size{390, 844}},
 		{"help", "atommaster#17", "", "?\nwheel 1", size{800, 600}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

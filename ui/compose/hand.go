@@ -247,6 +247,8 @@ func handButtons(c *gamePage, width float64) (list []desk.Button) {
 		keys = "h [ ] n ,"
 	case now.Shared():
 		keys = "v [ ] n ,"
+	case now.Studies:
+		keys = "u [ ] A ,"
 	case now.Over:
 		keys = "u ctrl+r [ ] ,"
 	case !hints:

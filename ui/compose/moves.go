@@ -20,6 +20,7 @@ const (
 	knob        = 8   // the radius of the slider's knob
 	dotSize     = 8   // the radius of the piece before a move
 	mostColumn  = 150 // the widest column of a seat, so that the eye stays in the row
+	flowIndent  = 14  // of variations of an analysis
 	costGap     = 8   // the gap between a move and its cost
 )
 
@@ -41,9 +42,21 @@ func (c moveList) composeMoves(r scene.Rectangle, list desk.MoveList, slides boo
 		c.composeSlider(scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize}, list)
 	}
 	text := scene.Rectangle{X: r.X + movePad, Y: r.Y + 6, W: r.W - 2*movePad, H: r.H - 12}
-	if !c.tells || !lays(c.page, Text{Area: text, Title: list.Title(), Blocks: sheet(c.desk.Play, list, r.W >= leastTold)}) {
+	laid := list.Laid(c.roomFor(r), func(text string) float64 { return scene.TextWidth(text, labelSize, false) })
+	if laid.Tree() { // which can be too long for a table
+		c.composeListed(r, laid)
+	} else if !c.tells || !lays(c.page, Text{Area: text, Title: list.Title(), Blocks: sheet(c.desk.Play, list, r.W >= leastTold)}) {
 		c.composeListed(r, list)
 	}
+}
+
+// roomFor returns the room for the variations of an analysis.
+func (c moveList) roomFor(r scene.Rectangle) desk.Room {
+	room := desk.Room{Width: r.W - 2*movePad - 3*flowIndent, Blank: c.touch(14), Step: flowIndent}
+	if _, ok := pieces[c.desk.Play.Now.View.Status().Piece]; ok {
+		room.Piece = 2*dotSize + 4
+	}
+	return room
 }
 
 func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
@@ -58,7 +71,7 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 		x := r.X + movePad + scene.TextWidth("Moves", labelSize, true) + 14
 		c.composeSetup(x, r.Y+20, r.X+r.W-movePad-x, list)
 	}
-	if c.tells && c.composeTold(scene.Rectangle{X: r.X + movePad, Y: top, W: r.W - 2*movePad, H: bottom - top}, list) {
+	if c.tells && !list.Tree() && c.composeTold(scene.Rectangle{X: r.X + movePad, Y: top, W: r.W - 2*movePad, H: bottom - top}, list) {
 		return
 	}
 	number := 14.0
@@ -71,7 +84,7 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 		room -= c.moveLine()
 	}
 	fit, blocks := max(1, int(room/c.moveLine())), 1 // blocks is the number of blocks side by side, each with the columns of all seats
-	if len(list.Turns) > fit {
+	if len(list.Turns) > fit && !list.Tree() {
 		wide := number + float64(len(list.Columns))*mostColumn
 		blocks = max(1, min(int((r.W-movePad)/wide), (len(list.Turns)+fit-1)/fit))
 	}
@@ -148,12 +161,38 @@ func (c moveList) composeBlock(r scene.Rectangle, list desk.MoveList, turns []de
 	}
 	for i, t := range turns {
 		y := top + (float64(i)+0.5)*c.moveLine()
+		if t.Flows {
+			x := column(0) + c.roomFor(r).Indent(t)
+			c.composeFlow(scene.Rectangle{X: x, Y: y - c.moveLine()/2 + 1, W: r.X + r.W - x - movePad/2, H: c.moveLine() - 2}, t)
+			continue
+		}
 		c.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
 		for n, m := range t.Steps {
 			if m.Text != "" {
 				c.composeMove(scene.Rectangle{X: column(n) - 6, Y: y - c.moveLine()/2 + 1, W: each - 4, H: c.moveLine() - 2}, m)
 			}
 		}
+	}
+}
+
+// composeFlow writes the moves of a variation one after the other, or a comment.
+func (c moveList) composeFlow(r scene.Rectangle, t desk.Turn) {
+	right := r.X + r.W
+	c.word(r.X, r.Y+r.H/2, right-r.X, labelSize, t.Words, scene.Muted)
+	for _, m := range t.Steps {
+		if m.Before != "" {
+			c.word(r.X, r.Y+r.H/2, right-r.X, labelSize, m.Before, scene.Muted)
+			r.X += scene.TextWidth(m.Before+" ", labelSize, false)
+		}
+		r.W = scene.TextWidth(m.Text, labelSize, false) + 12
+		if _, ok := pieces[m.Piece]; ok {
+			r.W += 2*dotSize + 4
+		}
+		if m.Cost != "" {
+			r.W += costGap/2 + scene.TextWidth(m.Cost, labelSize, true)
+		}
+		c.composeMove(r, m)
+		r.X += r.W
 	}
 }
 

@@ -16,13 +16,14 @@ import (
 type sketch struct {
 	lines []line
 	from  string // the start of the arrow being drawn, or ""
+	ink   tree.Colour
 	of    string // the position shown
 }
 
 // line is an arrow, or a ring if it ends where it begins.
 type line struct {
 	from, to string
-	colour   scene.Colour
+	colour   tree.Colour
 }
 
 // shades are the colours of the arrows and rings of an analysis.
@@ -39,9 +40,21 @@ func (s *sketch) settle(play *desk.Play) {
 	}
 }
 
+// Ink returns the colour of what is drawn while keys are held, for Draw: an index of tree.Colours.
+func Ink(shift, alt bool) (ink int) {
+	if shift {
+		ink++
+	}
+	if alt {
+		ink += 2
+	}
+	return ink
+}
+
 // Draw handles the second mouse button going down or up at x, y. On the board it draws an arrow from where the button went down, or a ring
-// if that is the same spot. Drawing the same arrow or ring again removes it. If something is chosen, Draw cancels the choice instead.
-func (p *Pages) Draw(x, y float64, down bool) {
+// if that is the same spot, in the colour that ink had when the button went down; see Ink. Drawing the same arrow or ring again removes it. If something
+// is chosen, Draw cancels the choice instead.
+func (p *Pages) Draw(x, y float64, down bool, ink int) {
 	p.Skip()
 	p.point(x, y)
 	s := &p.sketch
@@ -50,13 +63,13 @@ func (p *Pages) Draw(x, y float64, down bool) {
 	s.from = ""
 	switch spot := p.spotOfBoard(); {
 	case down && spot != "" && !p.Desk.Drop():
-		s.from = spot
+		s.from, s.ink = spot, tree.Colours[ink&3]
 	case !down && spot != "" && from != "":
 		if p.Desk.Play.Now.Studies {
-			desk.Sketch(p.Desk.Play, from, spot)
+			desk.Sketch(p.Desk.Play, tree.Shape{Colour: s.ink, From: from, To: spot})
 			return
 		}
-		l := line{from, spot, scene.Good}
+		l := line{from, spot, s.ink}
 		if i := slices.Index(s.lines, l); i >= 0 {
 			s.lines = slices.Delete(s.lines, i, i+1)
 		} else {
@@ -80,20 +93,17 @@ func (p *Pages) spotOfBoard() string {
 func (s sketch) drawn(sc scene.Scene, over string, kept []tree.Shape) (list []scene.Shape) {
 	lines := slices.Clip(s.lines)
 	for _, k := range kept {
-		lines = append(lines, line{k.From, k.To, shades[k.Colour]})
+		lines = append(lines, line{k.From, k.To, k.Colour})
 	}
 	if s.from != "" {
-		lines = append(lines, line{s.from, over, scene.Good})
+		lines = append(lines, line{s.from, over, s.ink})
 	}
 	for _, l := range lines {
 		from, ok := sc.Spot(l.from)
 		to, known := sc.Spot(l.to)
 		switch {
 		case ok && (!known || l.from == l.to):
-			x, y := from.Middle()
-			ring := scene.Ring(x, y, min(from.Area.W, from.Area.H)*0.46, 0.07, l.colour)
-			ring.Fade = sketchFade
-			list = append(list, ring)
+			list = append(list, ring(from, l.colour)...)
 		case ok:
 			list = append(list, arrow(from, to, l.colour))
 		}
@@ -107,25 +117,45 @@ const (
 	arrowWidth, headSize = 0.13, 0.36
 )
 
-// arrow draws an arrow between the middles of two spots, as one shape so that all of it is equally faint.
-func arrow(from, to scene.Spot, colour scene.Colour) scene.Shape {
+// ring draws a ring around a spot. For people who do not tell colours apart, a red ring is thick, a blue one double, and a yellow one thin.
+func ring(at scene.Spot, colour tree.Colour) (list []scene.Shape) {
+	x, y := at.Middle()
+	size, wide := min(at.Area.W, at.Area.H)*0.46, map[tree.Colour]float64{tree.Green: 0.07, tree.Red: 0.13, tree.Yellow: 0.04, tree.Blue: 0.04}[colour]
+	list = append(list, scene.Ring(x, y, size, wide, shades[colour]))
+	if colour == tree.Blue {
+		list = append(list, scene.Ring(x, y, size*0.78, wide, shades[colour]))
+	}
+	for i := range list {
+		list[i].Fade = sketchFade
+	}
+	return list
+}
+
+// arrow draws an arrow between the middles of two spots, as one shape so that all of it is equally faint. A red arrow is thick, a yellow one thin, and a
+// blue one hollow.
+func arrow(from, to scene.Spot, colour tree.Colour) scene.Shape {
 	x, y := from.Middle()
 	tx, ty := to.Middle()
 	length := math.Hypot(tx-x, ty-y)
 	ux, uy := (tx-x)/length, (ty-y)/length
+	wide := arrowWidth * map[tree.Colour]float64{tree.Green: 1, tree.Red: 1.7, tree.Yellow: 0.5, tree.Blue: 1.3}[colour]
 	var d strings.Builder
 	for i, p := range []scene.Point{
-		{X: 0.2, Y: -arrowWidth / 2},
-		{X: length - headSize, Y: -arrowWidth / 2},
+		{X: 0.2, Y: -wide / 2},
+		{X: length - headSize, Y: -wide / 2},
 		{X: length - headSize, Y: -headSize / 2},
 		{X: length - 0.05},
 		{X: length - headSize, Y: headSize / 2},
-		{X: length - headSize, Y: arrowWidth / 2},
-		{X: 0.2, Y: arrowWidth / 2},
+		{X: length - headSize, Y: wide / 2},
+		{X: 0.2, Y: wide / 2},
 	} {
 		fmt.Fprintf(&d, "%c%.4f %.4f", "ML"[min(i, 1)], p.X*ux-p.Y*uy, p.X*uy+p.Y*ux)
 	}
-	return scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: colour, Fade: sketchFade}
+	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: 1, H: 1, D: d.String() + "Z", Fill: shades[colour], Fade: sketchFade}
+	if colour == tree.Blue {
+		sh.Fill, sh.Stroke, sh.Width = scene.None, shades[colour], 0.05
+	}
+	return sh
 }
 
 // carried draws the piece being dragged at the mouse, which is at x, y of the scene.

@@ -29,7 +29,7 @@ func TestSketch(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s has no %s", id, spot)
 			}
-			d.send(func(p *Pages) { p.Draw(x, y, down) })
+			d.send(func(p *Pages) { p.Draw(x, y, down, 0) })
 		}
 		want := func(what string, arrows, rings int) {
 			t.Helper()
@@ -62,11 +62,11 @@ func TestSketch(t *testing.T) {
 func TestASketchGoesWithAMove(t *testing.T) {
 	d := sit(t, "ataxx", usual).do(":start\nclick a7")
 	x, y, _ := d.middle("d4")
-	d.send(func(p *Pages) { p.Draw(x, y, true) }, func(p *Pages) { p.Draw(x, y, false) })
+	d.send(func(p *Pages) { p.Draw(x, y, true, 0) }, func(p *Pages) { p.Draw(x, y, false, 0) })
 	if _, rings := drawnOn(d); len(d.play().Cursor.Chosen) > 0 || rings != 0 {
 		t.Errorf("chosen is %v, with %d rings", d.play().Cursor.Chosen, rings)
 	}
-	d.send(func(p *Pages) { p.Draw(x, y, true) }, func(p *Pages) { p.Draw(x, y, false) })
+	d.send(func(p *Pages) { p.Draw(x, y, true, 0) }, func(p *Pages) { p.Draw(x, y, false, 0) })
 	if _, rings := drawnOn(d); rings != 1 {
 		t.Errorf("%d rings", rings)
 	}

@@ -90,7 +90,7 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.stopReview()
 	defer s.requests.Coach.Stop()
 
-	early := s.First.Verb == command.Host || s.First.Match != nil // before the session prints who plays, and what
+	early := s.First.Verb == command.Host || s.First.Verb == command.Resume // before the session prints who plays, and what
 	if early {
 		s.complain(s.perform(s.First))
 		s.now = s.Person.Now()

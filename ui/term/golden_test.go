@@ -112,6 +112,29 @@ func TestGolden(t *testing.T) {
 			# its blocks
 			t
 			# begun`},
+		{"analysis", "ataxx", "", `
+			:start;f1;a2;a6;b2;b7
+			:analyse
+			:go 1;b2;comment A quiet reply that keeps everything together and has no room in the list.;mark !?;a6
+			:go back;b6
+			:go back;e1;b1
+			:go first;a6;a2
+			:go 3;comment Main.
+			:go 2;b7;mark ??;arrow a7 c5 red;ring g1
+			# variations, comments and marks beside the board
+			:go 1/2
+			# a move with a comment
+			r
+			# the list
+			up up
+			# two moves up
+			A
+			# what can be done with a move
+			esc
+			size 40 16
+			# 40x16
+			r
+			# 40x16, the list is a page`},
 		{"forms", "ataxx", "2", `
 			i
 			# a seed is asked for

@@ -26,7 +26,8 @@ type sheet struct {
 	blocks int
 	rows   int  // the number of rows of a block
 	page   bool // the list has its own page with a title
-	right  int  // the column of the screen where a button covers the headings; 0: no button
+	room   desk.Room
+	right  int // the column of the screen where a button covers the headings; 0: no button
 }
 
 // sheetOf returns the layout of a list in w columns, with the given number of rows below its heading.
@@ -38,6 +39,8 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 			s.piece = 2
 		}
 	}
+	s.room = desk.Room{Width: float64(w - s.number - 1), Blank: 1, Piece: float64(s.piece), Step: 2}
+	s.MoveList = list.Laid(s.room, func(text string) float64 { return float64(width(text)) })
 	for _, seat := range s.Columns {
 		s.names = append(s.names, p.Play.Info.Seats[seat].Name)
 	}
@@ -65,7 +68,9 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 			s.names[column] = name
 		}
 	}
-	s.blocks = max(1, (w+2)/(s.wide()+2))
+	if s.blocks = max(1, (w+2)/(s.wide()+2)); s.Tree() {
+		s.blocks = 1
+	}
 	return s
 }
 
@@ -158,6 +163,11 @@ func (s sheet) draw(c *canvas, x, y int) {
 		if t.Number > 0 {
 			c.put(bx, y+1+row, fmt.Sprintf("%*d", s.number, t.Number), grid.Muted)
 		}
+		if t.Flows {
+			at := bx + s.number + 1
+			s.flow(c, at+int(s.room.Indent(t)), y+1+row, at+int(s.room.Width), t)
+			continue
+		}
 		for column, m := range t.Steps {
 			s.step(c, bx+s.number+column*s.each(), y+1+row, m)
 		}
@@ -195,6 +205,30 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 		c.putSpot(x+1, y, " ", role, spot)
 	}
 	c.putSpot(x+s.piece, y, clip(m.Entry(), s.text), role, spot)
+}
+
+// flow writes the moves of a variation one after the other, or a comment, left of a column of the screen.
+func (s sheet) flow(c *canvas, x, y, right int, t desk.Turn) {
+	c.put(x+1, y, clip(t.Words, right-x-1), grid.Muted)
+	for _, m := range t.Steps {
+		role, sign := grid.Plain, " "
+		if m.Chosen {
+			role, sign = grid.Accent, "▸"
+		}
+		put := func(text string, role grid.Role) {
+			c.putSpot(x, y, clip(text, right-x), role, m.Spot())
+			x += width(text)
+		}
+		put(sign, role)
+		if m.Before != "" {
+			put(m.Before+" ", grid.Muted)
+		}
+		if letter, ok := letters[m.Piece]; ok {
+			put(letter, m.Piece)
+			put(" ", role)
+		}
+		put(m.Entry(), role)
+	}
 }
 
 // drawListed draws all moves beside the board, on a page without frames. If the panel has no room for them, it draws nothing and returns false.

@@ -226,14 +226,14 @@ func (w *window) take(e x11.Event) error {
 		case 2:
 			w.x.AskPaste(true)
 		case 3:
-			w.pages.Draw(w.points(e.X), w.points(e.Y), true)
+			w.pages.Draw(w.points(e.X), w.points(e.Y), true, compose.Ink(e.Shift, e.Alt))
 		}
 	case x11.Release:
 		switch e.Button {
 		case 1:
 			w.pages.Release(w.points(e.X), w.points(e.Y))
 		case 3:
-			w.pages.Draw(w.points(e.X), w.points(e.Y), false)
+			w.pages.Draw(w.points(e.X), w.points(e.Y), false, 0)
 		}
 	case x11.Wheel:
 		w.pages.Wheel(w.points(e.X), w.points(e.Y), e.By)

@@ -32,6 +32,9 @@ func Advise(ctx context.Context, v deal.View) (game.Advice, error) {
 	if v.Phase != deal.Solving || v.Hider {
 		return game.Advice{}, errNoAdvice
 	}
+	if v.Table {
+		return next(ctx, v.Work)
+	}
 	for _, wanted := range []func(infer.Claim) bool{
 		func(c infer.Claim) bool { return !c.Atom && v.Marks.Has(c.Square) }, // a wrong atom is set
 		func(c infer.Claim) bool { return c.Atom && unknown(v.Work, c) },
@@ -59,7 +62,7 @@ func unknown(w deal.Work, c infer.Claim) bool {
 func Certain(v deal.View) string {
 	switch found, sure, err := infer.Follows(context.Background(), v.Knowledge(), func(c infer.Claim) bool { return unknown(v.Work, c) }); {
 	case err != nil:
-		return phrase.Capital(err.Error()) + "."
+		return phrase.Capital(unfit(v.Work, err).Error()) + "."
 	case found:
 		return "Yes: more can be deduced from the answers than is set or noted."
 	case !sure:
@@ -89,7 +92,7 @@ func Remaining(v deal.View) string {
 	survey, err := infer.Look(context.Background(), v.Knowledge(), 0)
 	switch s := (deal.Split{Survey: survey}); {
 	case err != nil:
-		return phrase.Capital(err.Error()) + "."
+		return phrase.Capital(unfit(v.Work, err).Error()) + "."
 	case s.Total == 1:
 		return "One arrangement fits the answers."
 	case s.Counted:
@@ -306,6 +309,10 @@ func aimed(w deal.Work, p rules.Port) game.Advice {
 // offered returns advice about a beam at a port: its price, and the number of arrangements that it would leave.
 func offered(w deal.Work, survey infer.Survey, p rules.Port) game.Advice {
 	a, s := aimed(w, p), deal.SplitBy(survey, p)
+	if w.Table { // the most likely answer
+		a.Text = deal.Answered(rules.Shot{Port: p, Answer: s.Likely})
+		a.Line = []string{a.Text}
+	}
 	a.Move.Sentence = fmt.Sprintf("A beam at port %d would cost %s and leave %s.", p, s.Price(), s.Left())
 	if f, ok := idea.OfBeam(w.Knowledge(), survey, p); ok {
 		a.Theme = f.Kind.String()

@@ -33,7 +33,7 @@ func Explain(ctx context.Context, v deal.View, about string) (game.Advice, error
 	}
 	switch p, found, _, err := infer.Prove(ctx, v.Knowledge(), func(c infer.Claim) bool { return c.Square == s }, v.Marks); {
 	case err != nil:
-		return game.Advice{}, err
+		return game.Advice{}, unfit(v.Work, err)
 	case found:
 		a, err := proof(ctx, v.Work, p)
 		if err != nil {
@@ -68,7 +68,7 @@ func beamAt(ctx context.Context, w deal.Work, p rules.Port) (game.Advice, error)
 	survey, err := infer.Look(ctx, w.Knowledge(), 0)
 	switch shot, fired := w.Shot(p); {
 	case err != nil:
-		return game.Advice{}, err
+		return game.Advice{}, unfit(w, err)
 	case fired:
 		var meant string
 		meant, a.Theme = meanings(shot, survey)

@@ -3,6 +3,7 @@ package deal
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,6 +22,15 @@ type Chances struct {
 	field rules.Field
 	atoms [256]int32 // the number of layouts with an atom on each square
 	total int32
+
+	Findings // on the solver's table
+}
+
+// Findings are what the answers on the solver's table prove.
+type Findings struct {
+	Left        string       // the number of layouts that fit, with "about" if it is an estimate; "" if none was found
+	Sure, Empty rules.Layout // the squares that certainly have an atom, and those that are certainly empty
+	Open        bool         // more squares may be certain
 }
 
 // ChanceOf returns the probability of an atom on a square, from 0 to 1.
@@ -31,9 +41,9 @@ func (c Chances) ChanceOf(s rules.Square) float64 { return float64(c.atoms[s]) /
 func (c Chances) Percent(s rules.Square) string {
 	x := c.ChanceOf(s)
 	switch {
-	case c.exact && x == 0:
+	case c.exact && x == 0, c.Empty.Has(s):
 		return "·"
-	case c.exact && x == 1:
+	case c.exact && x == 1, c.Sure.Has(s):
 		return "!!"
 	}
 	least := 1.0
@@ -46,7 +56,7 @@ func (c Chances) Percent(s rules.Square) string {
 // latest caches the chances computed last, because every picture of a position asks for them.
 var latest struct {
 	sync.Mutex
-	held [8]struct { // more entries than are needed at a time
+	held [32]struct { // more entries than are needed at a time
 		of      string
 		chances Chances
 	}
@@ -59,7 +69,7 @@ func (v View) Chances() Chances {
 		return Chances{}
 	}
 	k := v.Knowledge()
-	key := fmt.Sprint(k.Field, k.Atoms, k.Shots)
+	key := fmt.Sprint(v.Table, k.Field, k.Atoms, k.Shots)
 	latest.Lock()
 	defer latest.Unlock()
 	for _, held := range latest.held {
@@ -68,7 +78,11 @@ func (v View) Chances() Chances {
 		}
 	}
 	held := &latest.held[latest.next]
-	held.of, held.chances = key, chancesBy(k)
+	if held.of = key; v.Table {
+		held.chances = found(k)
+	} else {
+		held.chances = chancesBy(k)
+	}
 	latest.next = (latest.next + 1) % len(latest.held)
 	return held.chances
 }
@@ -79,6 +93,55 @@ func chancesBy(k infer.Knowledge) Chances {
 	if err != nil || len(survey.Set) == 0 {
 		return Chances{shown: true}
 	}
+	return counted(k, survey)
+}
+
+// found returns what the answers on the solver's table show. Its work is limited so that a page can wait for it.
+func found(k infer.Knowledge) Chances {
+	if len(k.Shots) == 0 { // all squares are alike
+		all := rules.NewCase(k.Field, k.Atoms)
+		survey := infer.Survey{Total: all.Count(), Counted: true}
+		return Chances{Findings: Findings{Left: Split{Survey: survey}.Count()}}
+	}
+	survey, err := infer.Glance(context.Background(), k, 0)
+	if err != nil || len(survey.Set) == 0 {
+		return Chances{shown: !errors.Is(err, infer.ErrContradiction)}
+	}
+	c := counted(k, survey)
+	c.Left, c.Sure, c.Empty = Split{Survey: survey}.Count(), k.Field.Empty(), k.Field.Empty()
+	if !c.exact {
+		var sure bool
+		c.Sure, c.Empty, sure, _ = infer.Evident(context.Background(), k)
+		c.Open = !sure
+		return c
+	}
+	for s := range k.Field.Squares() {
+		switch c.atoms[s] {
+		case 0:
+			c.Empty = c.Empty.With(s)
+		case c.total:
+			c.Sure = c.Sure.With(s)
+		}
+	}
+	return c
+}
+
+// Says returns what the answers show about a square, in words; "" if nothing is shown.
+func (c Chances) Says(s rules.Square) string {
+	if !c.Known {
+		return ""
+	}
+	switch text := c.Percent(s); text {
+	case "·":
+		return "certainly empty"
+	case "!!":
+		return "certainly an atom"
+	default:
+		return "an atom with " + text + "% chance"
+	}
+}
+
+func counted(k infer.Knowledge, survey infer.Survey) Chances {
 	atoms := survey.Boards.Marginals(survey.Set)
 	return Chances{shown: true, Known: true, exact: survey.Listed, field: k.Field, atoms: atoms, total: int32(len(survey.Set))}
 }

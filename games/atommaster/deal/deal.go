@@ -6,6 +6,7 @@ package deal
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
@@ -53,6 +54,7 @@ type Evidence struct {
 	Shots   []rules.Shot // in the order of firing; copied, never changed in place
 	Balls   bool         // beams that leave at another port are marked with numbered balls
 	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
+	Table   bool         // nobody knows the layout here: the answers were entered on the solver's table
 }
 
 // Work holds the solver's work: the atoms set, the notes, and how the beams compare with the atoms set.
@@ -64,6 +66,7 @@ type Work struct {
 
 	Verdicts []Verdict    // the verdicts on Shots, given the atoms set
 	Clash    []rules.Port // if no single beam contradicts the atoms set: the ports of a smallest set of beams that contradict them together
+	Torn     bool         // on the solver's table: the beams at Clash contradict each other, whatever atoms are set
 }
 
 // Free reports whether a port shows no result yet.
@@ -254,12 +257,17 @@ func (w Work) Compared(from int) Work {
 		}
 		w.Verdicts = append(w.Verdicts, judged)
 	}
-	if w.Marks.Count() > 0 && !slices.Contains(w.Verdicts, Contradicted) {
-		for _, s := range k.Conflict(w.Marks) {
-			w.Clash = append(w.Clash, s.Port)
-		}
-		slices.Sort(w.Clash)
+	var clash []rules.Shot
+	if w.Table {
+		clash = k.Conflict(w.Field.Empty())
 	}
+	if w.Torn = len(clash) > 0; !w.Torn && w.Marks.Count() > 0 && !slices.Contains(w.Verdicts, Contradicted) {
+		clash = k.Conflict(w.Marks)
+	}
+	for _, s := range clash {
+		w.Clash = append(w.Clash, s.Port)
+	}
+	slices.Sort(w.Clash)
 	return w
 }
 
@@ -299,8 +307,13 @@ func (w Work) Together(without rules.Port) string {
 
 // Clashing returns a sentence that names the beams with which no completion of the atoms set agrees; "" if there are none.
 func (w Work) Clashing() string {
-	if len(w.Clash) == 0 || w.Phase == Learning {
+	switch {
+	case len(w.Clash) == 0 || w.Phase == Learning:
 		return ""
+	case w.Torn && len(w.Clash) == 1:
+		return fmt.Sprintf("With %d atoms, no beam at port %d can come out like this: check that answer.", w.Atoms, w.Clash[0])
+	case w.Torn:
+		return fmt.Sprintf("With %d atoms, the answers at ports %s contradict each other: check them.", w.Atoms, w.Together(rules.NoPort))
 	}
 	return fmt.Sprintf("Given the atoms that are set, the beams at %s could not all have come out as they did.", w.Together(rules.NoPort))
 }
@@ -312,6 +325,7 @@ func (w Work) ComparedWith(s rules.Shot) string {
 	text := ""
 	switch judged := w.Judge(s); {
 	case judged == Unjudged:
+	case judged == Open && w.Marks.Count() == 0 && w.Table:
 	case judged == Open && w.Marks.Count() == 0:
 		text = "Open: no atom is set to compare it with."
 	case judged == Open:
@@ -323,10 +337,10 @@ func (w Work) ComparedWith(s rules.Shot) string {
 	default:
 		text = fmt.Sprintf("Contradicted, wherever the other %s: with those set alone it would %s.", Being(left), would)
 	}
-	if w.Clashes(s) {
+	if w.Clashes(s) && len(w.Clash) > 1 {
 		text += fmt.Sprintf(" Impossible together with %s.", w.Together(s.Port))
 	}
-	return text
+	return strings.TrimSpace(text)
 }
 
 // Being returns a number of atoms with a verb: "3 atoms are".

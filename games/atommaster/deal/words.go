@@ -80,6 +80,9 @@ const Evaluate = "evaluate"
 // Fire returns the move that fires a beam at a port.
 func Fire(p rules.Port) string { return fmt.Sprintf("fire %d", p) }
 
+// Answered returns the move that enters the answer of a beam on the solver's table.
+func Answered(s rules.Shot) string { return fmt.Sprintf("answer %d %v", s.Port, s.Answer) }
+
 // Set returns the move that sets an atom on a square, or removes the atom there.
 func Set(s rules.Square) string { return "set " + s.String() }
 
@@ -120,17 +123,28 @@ func Listed(l rules.Layout) string { return phrase.List(strings.Split(Squares(l)
 // Split describes how the answers of a beam would divide the layouts that are left.
 type Split struct {
 	infer.Survey
-	absorbed, reflected, Passed int     // the numbers of layouts in which the beam would be absorbed, be reflected and leave at another port
-	Parts, largest              int     // the number of different answers, and the number of layouts that give the most frequent answer
-	Squares                     float64 // the sum of the squared sizes of the parts
+	absorbed, reflected, Passed int          // the numbers of layouts in which the beam would be absorbed, be reflected and leave at another port
+	Parts, largest              int          // the number of different answers, and the number of layouts that give the most frequent answer
+	Likely                      rules.Answer // the most frequent answer
+	Squares                     float64      // the sum of the squared sizes of the parts
 }
 
 // SplitBy returns how a beam at port p would split the layouts of a survey.
 func SplitBy(survey infer.Survey, p rules.Port) Split {
 	s := Split{Survey: survey}
-	for a, part := range survey.Split(p) {
-		n := len(part)
-		switch a {
+	var parts [256]int
+	answers := survey.Boards.Answers(p)
+	for _, i := range survey.Set {
+		parts[answers[i]]++
+	}
+	for a, n := range parts {
+		if n == 0 {
+			continue
+		}
+		if n > s.largest {
+			s.Likely = rules.Answer(a)
+		}
+		switch rules.Answer(a) {
 		case rules.Absorbed:
 			s.absorbed = n
 		case rules.Reflected:
@@ -159,6 +173,15 @@ func (s Split) Price() string {
 		return "2 points"
 	}
 	return "1 or 2 points"
+}
+
+// Average returns the number or share of the layouts that the beam would leave on average.
+func (s Split) Average() string {
+	n := float64(len(s.Set))
+	if s.exact() {
+		return Rounded(s.Squares / n)
+	}
+	return "about " + Rounded(100*s.Squares/n/n) + "%"
 }
 
 // Left returns the number or share of the layouts that the beam would leave, on average and at most.

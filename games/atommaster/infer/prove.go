@@ -19,6 +19,7 @@ type Proof struct {
 // The limits of a proof, of a verdict on one beam and of a conflict, in cases judged.
 const (
 	proofWork    = 400_000
+	evidentWork  = 40_000
 	verdictWork  = 1_500
 	conflictWork = 20_000
 )
@@ -26,8 +27,17 @@ const (
 // Certain returns the squares that, according to all answers, certainly have an atom and those that are certainly empty. sure is false if some
 // squares could not be decided; the returned squares are certain even then. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
+	return k.evident(ctx, proofWork)
+}
+
+// Evident is like Certain with less work, for a picture.
+func Evident(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
+	return k.evident(ctx, evidentWork)
+}
+
+func (k Knowledge) evident(ctx context.Context, work int) (atoms, empty rules.Layout, sure bool, err error) {
 	atoms, empty = k.Field.Empty(), k.Field.Empty()
-	claims, sure, err := k.certain(ctx, newBudget(proofWork), nil)
+	claims, sure, err := k.certain(ctx, newBudget(work), nil)
 	for _, c := range claims {
 		if c.Atom {
 			atoms = atoms.With(c.Square)

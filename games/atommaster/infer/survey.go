@@ -60,11 +60,14 @@ func Look(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
 		}
 		return Survey{Boards: table, Set: set, Total: float64(len(set)), Listed: true, Counted: true, Fair: true}, nil
 	}
-	return untabled(ctx, k, seed)
+	return Glance(ctx, k, seed)
 }
 
-// untabled is like Look, but uses no table.
-func untabled(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
+// Glance is like Look, but uses no table: it is faster on first use, and less often exact.
+func Glance(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
+	if err := k.Check(); err != nil {
+		return Survey{}, err
+	}
 	f := forest{shots: rules.Evidence(k.Shots)}
 	f.push(rules.NewCase(k.Field, k.Atoms))
 	if err := f.split(ctx, maxCases); err != nil {

@@ -106,7 +106,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 				possible[l] = 0
 			}
 		}
-		s, err := untabled(context.Background(), Knowledge{f, 4, shots, nil}, k)
+		s, err := Glance(context.Background(), Knowledge{f, 4, shots, nil}, k)
 		if err != nil {
 			t.Fatal(err)
 		}

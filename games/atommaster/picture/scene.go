@@ -258,6 +258,8 @@ func corners(v deal.View, likely deal.Chances) []scene.Shape {
 func portLabel(e deal.Evidence, p rules.Port) string {
 	shot, fired := e.Shot(p)
 	switch {
+	case !fired && e.Table:
+		return fmt.Sprintf("port %d, no answer entered", p)
 	case !fired:
 		return fmt.Sprintf("port %d, not fired", p)
 	case shot.Answer == rules.Absorbed:
@@ -274,6 +276,9 @@ func squareLabel(v deal.View, s rules.Square) string {
 	what := Contents[v.On(s)].label
 	if kind := v.Notes.At(s); kind >= 0 {
 		what += ", noted: " + deal.NoteKinds[kind].Says
+	}
+	if says := v.Chances().Says(s); v.Table && says != "" {
+		what += ", " + says
 	}
 	return fmt.Sprintf("%v, %s", s, what)
 }

@@ -577,7 +577,7 @@ stage.addEventListener('pointerdown', (event) => {
   if (event.button === 2 && event.pointerType === 'mouse' && !own(event)) {
     stage.setPointerCapture(event.pointerId);
     drawing = true;
-    return tell('draw', {...spotted(event), held: true});
+    return tell('draw', {...spotted(event), by: (event.shiftKey || event.ctrlKey) + 2 * event.altKey, held: true});
   }
   if (down?.touch && !event.isPrimary) return cancel(); // two fingers zoom the page, and act on nothing
   if (event.button !== 0 || !event.isPrimary || own(event)) return;

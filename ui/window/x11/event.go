@@ -28,7 +28,10 @@ type Motion struct {
 type Leave struct{}
 
 // Press is a press of a mouse button: 1 left, 2 middle, 3 right. X and Y are in pixels.
-type Press struct{ X, Y, Button int }
+type Press struct {
+	X, Y, Button int
+	Shift, Alt   bool // Shift also stands for Ctrl
+}
 
 // Release is the release of a mouse button. X and Y are the position of the mouse in pixels, which may be outside the window.
 type Release struct{ X, Y, Button int }

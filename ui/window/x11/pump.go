@@ -130,7 +130,7 @@ func (w *Window) handle(event xgb.Event) bool {
 		w.keys.ctrl = false
 		switch e.Detail {
 		case 1, 2, 3:
-			w.put(Press{int(e.EventX), int(e.EventY), int(e.Detail)})
+			w.put(Press{int(e.EventX), int(e.EventY), int(e.Detail), e.State&(xproto.ModMaskShift|xproto.ModMaskControl) != 0, e.State&xproto.ModMask1 != 0})
 		case 4:
 			w.put(Wheel{int(e.EventX), int(e.EventY), -1})
 		case 5:
