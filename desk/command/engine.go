@@ -16,7 +16,7 @@ import (
 )
 
 // engineWord is the command for the engine's lines.
-var engineWord = word{Word: game.Word{Name: "engine", Args: "[N|off|threat|play N [M]|keep|COMMAND]", Help: "in an analysis: list the engine's best lines; N: the number of lines; off: stop; threat: what the other side would play; play 2 3: the first 3 moves of line 2 become a variation; keep: keep the judgement; COMMAND: another engine"}, may: Compute}
+var engineWord = word{Word: game.Word{Name: "engine", Args: "[COMMAND]", Help: "in an analysis: list the best lines; 1 to 5: the number of lines; off: stop; threat: what the other side would play; play 2 3: the first 3 moves of line 2 become a variation; keep: keep the judgement; or the command of another engine"}, may: Compute}
 
 // EngineAllowed returns why no engine may search what is shown at a table, or nil.
 func EngineAllowed(now table.Now) error {

@@ -59,7 +59,7 @@ func (c moveList) composeLine(r scene.Rectangle, list desk.MoveList) {
 		if x+wide > r.X+r.W {
 			break
 		}
-		c.composeMove(scene.Rectangle{X: x, Y: r.Y + 1, W: wide, H: r.H - 2}, m)
+		c.composeMove(scene.Rectangle{X: x, Y: r.Y, W: wide, H: r.H}, m)
 		x += wide + gap
 	}
 }
