@@ -113,7 +113,7 @@ modules: ## check that go.mod and go.sum are tidy and that downloaded modules ar
 # RACEOUT, the tests of other packages, or tests that call race.Also, are enough. More tests run at a time than there are cores, because tests
 # with several programs spend most of their time waiting.
 RACE    := ui/window/x11 ui/term server/sshd server server/keep ui/lines desk dev/desktest table table/newgame table/wire server/online engine/arena engine/uai \
-	game/search ui/sound teach/review teach/reviewer teach/study teach/coach draw/paint match/store engine/machine dev/lab/ataxx/selfplay dev/lab/ataxx/train \
+	game/search ui/sound teach/review teach/reviewer teach/searcher teach/study teach/coach draw/paint match/store engine/machine dev/lab/ataxx/selfplay dev/lab/ataxx/train \
 	server/jet server/files dev/lab/selfplay internal/later
 RACEOUT := cmd/attic cmd/atticd games/atom4/solve games/atommaster/infer dev/wait dev/check/flaky dev/check/unused
 TESTS   := go test -p 3 -parallel 4 -vet off -timeout 2h

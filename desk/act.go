@@ -110,7 +110,7 @@ var here = []command.Verb{
 	command.Nothing, command.Layer, command.Help, command.Board, command.At, command.Last, command.Threats, command.Players, command.Coach, command.Review,
 	command.Stats, command.ToMenu, command.Lesson, command.Puzzle, command.Today, command.Task, command.Leave,
 	command.Analyse, command.Known, command.StudyLines, command.Go, command.Comment, command.Mark, command.Arrow, command.Ring, command.Line, command.Promote, command.MainLine, command.Cut,
-	command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
+	command.Engine, command.Hint, command.Why, command.Moves, command.Describe, command.Preview, command.Dump,
 }
 
 // run carries out a request, opens the page of the answer, and returns the text to show.
@@ -167,6 +167,8 @@ func (p *Play) opens(a command.Answer) (text string, err error) {
 		if err = p.Review.open(step); err == nil {
 			p.Cursor.Chosen = nil
 		}
+	case command.EnginePage:
+		p.desk.Pages.open(enginePage(p))
 	case command.TextPage:
 		p.desk.Pages.Read(a.Title, prose.Parse(a.Text))
 	case command.AnalysisPage:

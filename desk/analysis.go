@@ -185,11 +185,12 @@ func annotated(p *Play, last, turn string, fits func(string) bool) (said, where 
 		list := t.Moves(t.Parent(start))
 		turn = fmt.Sprintf("Variation %d of %d. %s", slices.Index(list, start), len(list)-1, turn)
 	}
+	turn = strings.TrimSpace(command.Judged(p.Person.Game(), t.Said(at).Judged) + " " + turn)
 	if marks := signs(t.Said(at).Marks); marks != "" {
 		turn = "Marked " + marks + ". " + turn
 	}
 	turn = strings.TrimSpace(turn)
-	for _, also := range command.Remarks(t.Said(at)) {
+	for _, also := range command.Remarks(p.Person.Game(), t.Said(at)) {
 		if fits(turn + " " + also) {
 			turn = strings.TrimSpace(turn + " " + also)
 		} else if fits(last + " " + also) {

@@ -19,7 +19,7 @@ import (
 //   - *[Board], first and not nil: where there is room, the board of the position shown stays visible, with the page beside or below it;
 //   - [Heading], [Says], [Graph] and [Buttons], which have a height of their own;
 //   - *[Pager], *[Chooser], [MoveList] and qr.Code, which grow: a text, a list to choose from, moves, a picture;
-//   - of a game, its [Players] and [Controls], and a *[Scan] in place of the moves;
+//   - of a game, its [Players] and [Controls], in an analysis the [Engine], and a *[Scan] in place of the moves;
 //   - of a review, its [Position], [Sides], [Progress] and [ButtonBar], the [BestLine] where the sentences leave room, and [Turns] and [Outlook] where there is plenty of room;
 //   - of the menu, its [Card] list, and of a form, its [FieldPlace] list: a [Strip] of choices, a line of text, or a list that grows.
 //
@@ -201,13 +201,18 @@ func Under(d *Desk) []Block {
 		return d.Menu.Blocks()
 	}
 	p := d.Play
+	p.advices.quiet = true
 	first, second := p.Sentences(func(string) bool { return true })
+	p.advices.quiet = false
 	blocks := []Block{
 		Heading{p.Info.Title, p.Goal()},
 		PlayersOf(p.Person.Game(), &p.Shown),
 		Says{Lines: []string{p.Question(), first, second}, Live: true},
 		p.Controls(),
 		p.Remote.Scan(),
+	}
+	if e, on := EngineOf(p); on {
+		blocks = append(blocks, e)
 	}
 	if p.Study.Course() == nil { // in lessons and puzzles, the moves belong to the question
 		blocks = append(blocks, p.MoveList())

@@ -52,7 +52,7 @@ const (
 
 // drawerOfAll lists the groups of the drawer with the keys of every game in them, in order. Other controls come after these.
 var drawerOfAll = []struct{ group, keys string }{
-	{GameGroup, "N i A"}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
+	{GameGroup, "N i A " + engineButton}, {BoardGroup, MovesKey + " s " + turnKey}, {helpGroup, "? : y"}, {filesGroup, "w o W Y"}, {leaveGroup, "M q"},
 }
 
 // grouped returns the controls of a drawer in the order of their groups.
@@ -112,6 +112,7 @@ func (p *Play) Controls() Controls {
 			if b.Key == MovesKey && p.Study.Course() != nil {
 				b.Label = "question"
 			}
+			b.On = b.On || b.Key == engineButton && p.requests.Engine.On
 			b.Group = of.group
 			c.Drawer = append(c.Drawer, b)
 		}
@@ -179,6 +180,8 @@ func (p *Play) Controls() Controls {
 		c.Answers, c.Urges = []Button{{Key: "enter", Label: p.Message.question.yes}, {Key: "esc", Label: p.Message.question.no}}, true
 	case course != nil:
 		c.Answers, c.Urges = courseAnswers(p.Study), !course.Asks()
+	case len(engineAnswers(p)) > 0:
+		c.Answers = engineAnswers(p)
 	case p.desk.under != nil && p.Now.Studies:
 		c.Answers = []Button{{Key: LineKey + backLine, Label: backLine}}
 	case p.retry.on():
@@ -223,7 +226,7 @@ func (p *Play) Controls() Controls {
 // undrawn reports whether a key of every game has no control in the drawer now, for example because hosting, joining and the seed are possible only
 // before the first move.
 func (p *Play) undrawn(key string) bool {
-	return key == "A" && (p.Now.Studies || table.MayStudy(p.Person.Sight()) != nil) ||
+	return key == "A" && (p.Now.Studies || table.MayStudy(p.Person.Sight()) != nil) || key == engineButton && command.EngineAllowed(p.Now) != nil ||
 		key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
 		key == "y" && p.Now.Situation.Unaided ||

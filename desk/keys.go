@@ -70,6 +70,13 @@ func (p *Play) generalKeys() keyTable {
 		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", command.Save, "", func() { p.exporter.ask() }},
 		{"i", "seed", seedWord.Help, command.Seed, "", func() { p.desk.Form.open(filling(seedWord, p.run)) }},
 		{"A", "analyse", "analyse the game: every move you try is kept beside it. In an analysis: comment, mark, draw, reorder, copy and cut", command.Analyse, "", func() { analyse(p) }},
+		{engineButton, "engine", "in an analysis: search the position shown; press it again for a list of the lines and what the engine can do", command.Engine, "", func() {
+			if !p.Now.Studies && p.Person.Sight().Decided() { // caps lock is on
+				p.use("e")
+				return
+			}
+			p.want(command.Request{Verb: command.Engine})
+		}},
 		{"+ =", "", "make the computer stronger by one level, at any time", command.Level, "", level(1)},
 		{"- _", "", "make the computer weaker by one level; below the lowest, the level adapts to your results", command.Level, "", level(-1)},
 		{"N", "other player", "play with another machine: host or join a game; offer a take-back, a draw or a rematch; leave", "", "", p.Remote.elsewhere},
@@ -103,6 +110,9 @@ func (p *Play) generalKeys() keyTable {
 		{"q", "quit", "leave at once; the game is kept. If the game cannot be saved, or is played with another machine, attic asks first", "", "", func() { Quit(p.desk) }},
 	}
 }
+
+// engineButton is the key of the engine.
+const engineButton = "E"
 
 // turnKey turns the board.
 const turnKey = "Z"
@@ -147,7 +157,7 @@ func (p *Play) key(key string) {
 	p.Ahead.hasty = p.Motion.Moving
 	p.Motion.jump()
 	switch {
-	case p.Message.answered(key), p.desk.Pages.Key(key), p.use(key):
+	case p.Message.answered(key), p.desk.Pages.Key(key), engineKey(p, key), p.use(key):
 		return
 	}
 	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on

@@ -26,6 +26,9 @@ const linkLine = "link"
 // The beginnings of what At returns for a game that the menu continues, and for one without a move; the name of the game follows.
 const linkKept, linkNew = "continue/", "new/"
 
+// linkStudy is what At returns for an analysis: the game that was opened last.
+const linkStudy = linkKept + "analysis"
+
 // At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, a timed run, a new game, the game of a kind that is
 // continued, or the moves of a game that is not kept; "menu" for anything else over the menu, such as a form or a game that is over, and "" for the menu itself.
 func At(d *Desk) string {
@@ -36,6 +39,8 @@ func At(d *Desk) string {
 		return ""
 	case p.Study.Course() != nil:
 		return studied(p.Study, p.Info.Name)
+	case p.Now.Studies:
+		return linkStudy
 	case p.Person.Now().Kept || p.Person.Now().Shared():
 		return linkKept + p.Info.Name
 	case unbegun(p.Person.Now()):
@@ -170,12 +175,17 @@ func sharing(d *Desk, label string) string {
 	return label
 }
 
-// link returns the link to the game, lesson or puzzle shown, or "" if there is none.
+// link returns the link to the game, analysis, lesson or puzzle shown, or "" if there is none.
 func (c *copying) link() string {
 	if c.toLink == nil || c.shown.Now.Situation.Open() {
 		return ""
 	}
 	to := studied(c.study, c.shown.Info.Name)
+	if m, ok := c.person.Sight().FullMatch(); ok && c.shown.Now.Studies {
+		if to, _ = command.AnalysisLink(m); to == "" {
+			return ""
+		}
+	}
 	if to == "" {
 		text := c.text()
 		if text == "" {
@@ -186,9 +196,15 @@ func (c *copying) link() string {
 	return c.toLink(to)
 }
 
-// copyLink puts the result of link on the clipboard and shows a message.
-func (c *copying) copyLink() {
+// copyLink puts the result of link on the clipboard and shows a message. An analysis that is too long for a link can be saved.
+func copyLink(p *Play) {
+	c := &p.copying
 	link := c.link()
+	if m, ok := p.Person.Sight().FullMatch(); ok && p.Now.Studies && link == "" {
+		_, size := command.AnalysisLink(m)
+		p.Message.ask(fmt.Sprintf("This analysis is too long for a link: %d KB, and a link holds %d. Save it as a file?", (size+1023)>>10, command.MostLink>>10), "save it", func() { p.use("w") })
+		return
+	}
 	if link == "" {
 		c.out() // the message of out says why there is no link
 		return
@@ -209,6 +225,14 @@ func (d *Desk) Follow(link string) {
 
 func (d *Desk) follow(link string) error {
 	kind, rest, _ := strings.Cut(link, "/")
+	if link == linkStudy {
+		list, _, err := d.opener.store.Library.Recent("", 1)
+		if err == nil && len(list) > 0 && list[0].Result == "analysis" && d.Menu != nil {
+			_, err = d.openKept(list[0].Name, resuming(fmt.Sprint(list[0].Number), false))
+			d.News()
+		}
+		return err
+	}
 	if kind += "/"; kind == linkKept || kind == linkNew {
 		i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == rest })
 		if i < 0 || d.Menu == nil {
@@ -251,8 +275,15 @@ func (d *Desk) follow(link string) error {
 		}
 		return err
 	}
+	if strings.HasPrefix(link, command.LinkAnalysis) {
+		f, _ := command.Find(d.Games, link)
+		if f.Err == nil {
+			found(d, f)
+		}
+		return f.Err
+	}
 	if !isGame && !reviews {
-		return errors.New("after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again")
+		return errors.New("after # a link needs the ID of a hosted game, or game/ID, analysis/DATA, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again")
 	}
 	f, ok := command.Find(d.Games, text)
 	if f.Err != nil {

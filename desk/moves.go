@@ -106,7 +106,8 @@ type Step struct {
 	Said   string    // the effect of the step, as a sentence
 	Chosen bool      // the position after the step is shown
 	Judged bool      // the step belongs to a review, and stands for the position before it
-	Best   int       // its number in the best line of a review; 0: the step was played
+	Best   int       // its number in the best line of a review, or in a line of the engine; 0: the step was played
+	Line   int       // the number of the engine's line
 	Turn   int       // the number of its turn; 0: it has none
 	Name   string    // the name from [game.Info.Step]
 	Cost   string    // in a review, the text after the move: its mark and its loss, such as "?? -31%"
@@ -117,7 +118,10 @@ type Step struct {
 
 // Spot returns the spot that shows the position after the step.
 func (s Step) Spot() string {
-	if s.Best > 0 {
+	switch {
+	case s.Line > 0:
+		return fmt.Sprint(ButtonSpot, aheadKey, s.Line, " ", s.Best)
+	case s.Best > 0:
 		return BestSpot(s.Best)
 	}
 	if s.Node != tree.Root {
@@ -133,6 +137,9 @@ func (s Step) Entry() string { return strings.TrimSpace(s.Text + " " + s.Cost) }
 func (s Step) Label() string {
 	if s.Judged {
 		return "show the position before " + numbered(s.Name, s.Entry())
+	}
+	if s.Line > 0 {
+		return fmt.Sprintf("line %d, the position after %s", s.Line, s.Text)
 	}
 	if s.Best > 0 {
 		return "best line, the position after " + s.Text

@@ -229,6 +229,7 @@ func (p *Play) news() {
 	}
 	p.Message.complain(err)
 	p.Motion.Take(p.Person.Take()...)
+	p.Message.complain(engineNews(p))
 }
 
 // Let makes the computer play one move in a Paused desk. It calls thought while the page shows what the computer expects, before the move.
@@ -356,6 +357,7 @@ func (p *Play) shown(e table.Event) {
 // ready adapts everything to the position shown.
 func (p *Play) ready() {
 	p.Changes++
+	engineSees(p)
 	p.advices.warn(p.Person.Game(), p.Now, p.desk.Settings.Warn, p.Back || p.Study.Course() != nil)
 	p.listing.scrolled = 0
 	p.pad.layers = p.Now.View.Grid(0, 0).Layers

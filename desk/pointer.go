@@ -120,7 +120,7 @@ func (h *pointer) nextTrack(key string) {
 // point moves to a spot under the mouse.
 func (h *pointer) point(spot string, click bool) {
 	p := h.play
-	if p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
+	if enginePoints(p, spot) || p.desk.Pages.Covers() || spot == "" || p.Now.Watches() || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	p.Cursor.away = false
@@ -153,11 +153,14 @@ func (h *pointer) click(spot string) {
 	case button:
 		p.Prompt.close()
 		if key = strings.TrimPrefix(key, OfferKey); !pages.click(key) {
-			p.use(key)
+			if !engineKey(p, key) {
+				p.use(key)
+			}
 		}
 	case pages.Covers() || spot == "":
 	default:
 		*pages = nil // the drawer
+		engineBack(p)
 		h.point(spot, true)
 		if track, at := p.Cursor.Pointed(); !unseen || !p.Cursor.plays(track, at) { // nobody wants to answer a move that they have not seen
 			h.touch(track, at)

@@ -295,7 +295,7 @@ func (p *Play) choose(line string) {
 	case line == backLine:
 		backToGame(p.desk)
 	case line == linkLine:
-		p.copying.copyLink()
+		copyLink(p)
 	case line == copyLine:
 		p.copying.out()
 	case strings.HasPrefix(line, copyLine+" "):

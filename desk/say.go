@@ -129,6 +129,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	}
 	if p.Now.Studies {
 		last, turn = annotated(p, last, turn, fits)
+		turn = cmp.Or(engineSaid(p, fits), turn)
 	}
 	one, two, below := "", "", ""
 	if !p.Back {
@@ -304,6 +305,8 @@ type advices struct {
 	threat game.Preview // what the opponent threatens; its sentence is "" if there is no threat
 	report game.Report  // the report of the computer that is to move
 	thinks bool         // the report is about this turn
+	ahead  preview      // of the engine's lines
+	quiet  bool         // what the engine finds is not read out while it searches
 }
 
 // inMind returns the text of the legal move that touching the spot under the cursor would make, or "". A cursor that has not
@@ -341,6 +344,9 @@ func (p *Play) Advised() game.Preview {
 		return refuted
 	}
 	if shown, ok := p.advices.advice.Shown(); ok {
+		return shown
+	}
+	if shown, ok := engineDraws(p); ok {
 		return shown
 	}
 	return p.advices.threat

@@ -21,6 +21,9 @@ type Engines interface {
 	Opening(seed uint64) Position
 	// NewEngine returns the computer at full strength, with a table of UsualHash megabytes and one thread.
 	NewEngine() Engine
+	// Scale returns the score, in hundredths, at which the side to move wins about three games in four, as the chances of hints count; see
+	// search.Chance. It is 0 if scores say nothing about chances.
+	Scale() float64
 	// ScoreText writes a Report's score for the protocol: "cp 31", "mate -2", "win 5".
 	ScoreText(Report) string
 	// Bench returns the positions of the benchmark and the depth of its searches. The number of nodes that one thread searches in them is a
@@ -46,6 +49,12 @@ type Position interface {
 	Text() string                  // "fen ...", as ReadPosition reads it; Perfter.Perft reads the part after fen
 	Print() string                 // the board and whose turn it is, in lines for people
 	Explain() string               // the parts of the static evaluation, in lines for people
+}
+
+// Passer is implemented by a Position in which the other side can move instead, to find what it threatens.
+type Passer interface {
+	// Passed returns the same position with the other side to move, or false if there is no such position.
+	Passed() (Position, bool)
 }
 
 // Spelt returns a legal move, given in any spelling that p.Play reads, in the notation of engines. The error says why the move is illegal.

@@ -212,12 +212,10 @@ func ends(t tree.Tree, id tree.ID) tree.ID {
 
 // shows returns an analysis with a changed tree, which shows the position after a move or, if the tree has it no longer, after the nearest move before.
 func shows(m Match, t tree.Tree, at tree.ID) Match {
-	near := t.Near(at)
-	for id := at; near == tree.Root && id != tree.Root; { // undo has removed the move
-		id = m.study.tree.Parent(id)
-		near = t.Near(id)
+	for at != tree.Root && t.Near(at) == tree.Root { // after an undo, the changed tree does not know where the move was
+		at = m.study.tree.Parent(at)
 	}
-	at = near
+	at = t.Near(at)
 	end, was := at, m.study.line
 	if d := t.Depth(at); d < len(was) && was[d] == at { // what was ahead stays ahead
 		for _, id := range was[d+1:] {

@@ -161,3 +161,26 @@ func equal(t *testing.T, a, b match.Match) {
 		t.Fatalf("%q\n%q", x, y)
 	}
 }
+
+// After an undo an analysis shows the move before the one that was tried, not the beginning.
+func TestUndoStaysWhereTheEditWas(t *testing.T) {
+	m, err := match.New(games.All()[0], game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	m = random(t, r, random(t, r, m))
+	s, err := match.Studied(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ply := s.Ply()
+	tried, _, err := s.Play(game.MovesOf(s.State())[0].Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, _, err := match.UndoAnalysis(tried, 1)
+	if err != nil || back.Ply() != ply || ply < 2 {
+		t.Errorf("after undo it shows %d plies, not %d; %v", back.Ply(), ply, err)
+	}
+}

@@ -403,6 +403,9 @@ func (p *Person) Search(ctx context.Context, search func() error) error {
 	return p.pool.use(ctx, p.table.computer.account, false, search)
 }
 
+// Queues reports whether the searches of this table wait for their turn with those of other people, as at a hall.
+func (p *Person) Queues() bool { return p.pool != everybody }
+
 // Hinting reports whether a hint is being computed.
 func (p *Person) Hinting() bool {
 	p.mu.Lock()

@@ -55,6 +55,14 @@ func (o opponents) dismiss(c engineSeat) {
 	delete(o, c)
 }
 
+// Engine returns the engine with a name, as the Engine of a player is, for the owner of the table. The error says what is wrong with the name.
+func (t *Table) Engine(name string) (Opponent, error) {
+	if t.computer.opponent == nil {
+		return nil, errNoEngines
+	}
+	return t.computer.opponent(name)
+}
+
 var errNoEngines = game.Because(ErrSeat, "engines cannot play at this table")
 
 // computer makes the moves of the seats that no person plays.

@@ -35,6 +35,19 @@ func MayStudy(s Sight) error {
 	return nil
 }
 
+// Along returns what the person would see after moves from the position of s, without playing them, or false if one is illegal.
+func Along(s Sight, moves []string) (game.View, bool) {
+	state := s.m.State()
+	for _, text := range moves {
+		next, _, err := state.Play(text)
+		if err != nil {
+			return nil, false
+		}
+		state = next
+	}
+	return state.View(s.who.viewer(s.m, s.Seat)), len(moves) > 0
+}
+
 var errNoStudy = game.Because(game.ErrIllegal, "this is a game, not an analysis; %s to analyse it", game.Type("analyse"))
 
 func (s scene) edit(a Act) (change, error) {

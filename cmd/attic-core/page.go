@@ -217,6 +217,7 @@ func (p *page) take(e event) {
 		p.pages.Wheel(e.x, e.y, e.by)
 	case "hide":
 		p.draws(e.held)
+		desk.Hide(p.pages.Desk, e.held)
 	case "wishes":
 		p.pages.Desk.NoMotion = e.held || p.pages.Desk.Settings.NoMotion
 		p.pages.Desk.Shares, p.shake = strings.Contains(e.text, "share"), strings.Contains(e.text, "vibrate")

@@ -22,10 +22,12 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/internal/lines"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/match/pgn"
 	"attic/match/pictures"
 	"attic/match/store"
+	"attic/match/tree"
 	"attic/table"
 	"attic/table/newgame"
 	"attic/ui/compose"
@@ -41,6 +43,7 @@ const (
 type picture struct {
 	kind  string // one of pictureKinds
 	ply   int    // -1 for the last ply
+	place string // a position of an analysis, or ""
 	size  int    // 0 for the default
 	theme string
 	file  string // "" for standard output
@@ -54,21 +57,22 @@ var pictureKinds = []struct{ name, help string }{
 	{pictures.SVG, "a drawing that scales to any size"},
 	{pictures.PNG, "a picture in pixels"},
 	{pictures.GIF, "an animation of the game from its start"},
-	{pictures.Embed, "one SVG that plays the game by itself, with the names and the result, for <img> in a web page"},
+	{pictures.Embed, "one SVG that plays the game by itself, with the names and the result, for <img> in a web page; an analysis can also be clicked through"},
 	{record, "a game record for other programs instead of a picture"},
+	{link, "the analysis as text for a link: what follows the # in a link to a page of attic"},
 }
 
-const record = "pgn"
+const record, link = "pgn", "link"
 
 func exportCommand() *cobra.Command {
 	p := picture{ply: -1, theme: palette.Themes()[0]}
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
-		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, or a game record (PGN) from a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
+		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF), an SVG that plays the game, a game record (PGN) or a link from a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Makes a picture of a position in a saved game FILE (- is standard input), or of the start of the game with an ID such as
 ataxx blocks=3gh#17. With only the name of a game, attic shows a sample game. A picture shows only what a spectator may see. If the
 name of a file begins with the name of a game and a space or #, write ./FILE. FILE may be a file of game records (PGN); --game N then
-chooses the game.`,
+chooses the game. Of an analysis the main line is shown, with arrows, rings and comments; --place chooses another position.`,
 		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif\n  attic export game.attic --embed -o game.svg",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
@@ -94,6 +98,7 @@ chooses the game.`,
 	}
 	shell.Count(flags, "ply", "n", "show the position after `n` plies, or the game up to that ply; default: all. A ply is one step of one side or of the set-up", &p.ply, 0, math.MaxInt,
 		"the number of a step from 0, the start")
+	flags.StringVar(&p.place, "place", "", "show the position at `PLACE` of the analysis, such as 12/2+3, or the line up to there")
 	shell.Count(flags, "size", "px", fmt.Sprintf("the length of the longer side in pixels, `px`; default %d, or %d for an animation", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)),
 		&p.size, smallestPicture, largestPicture, fmt.Sprintf("the pixels of the longer side, from %d to %d", smallestPicture, largestPicture))
 	registerNumber(flags, &p.game)
@@ -108,19 +113,26 @@ chooses the game.`,
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
-		return usage("choose a kind of file: --svg, --png, --gif, --embed or --pgn")
+		return usage("choose a kind of file: --svg, --png, --gif, --embed, --pgn or --link")
 	case pictures.Plays(p.kind) && p.whole:
 		return usage("an animation shows only the board; --window needs --svg or --png")
 	case p.phone && !p.whole:
 		return usage("--phone needs --window")
-	case p.kind == record && (p.whole || p.size > 0):
-		return usage("--window and --size are for pictures, not for --pgn")
-	case (p.file == "" || p.file == dash) && p.kind != record && term.IsTerminal(os.Stdout):
+	case p.writes() && (p.whole || p.size > 0 || p.place != ""):
+		return usage("--window, --size and --place are for pictures, not for --%s", p.kind)
+	case p.place != "" && p.ply >= 0:
+		return usage("choose one of --ply and --place")
+	case (p.file == "" || p.file == dash) && !p.writes() && term.IsTerminal(os.Stdout):
 		return usage("attic does not write pictures to a terminal; write this one to a file with -o FILE")
 	}
 	m, err := readMatch(source, p.game)
 	if err != nil {
 		return err
+	}
+	if m = match.Main(m); p.place != "" {
+		if m, err = placed(m, p.place); err != nil {
+			return err
+		}
 	}
 	last := m.Ply()
 	if m.Game().Info().Open {
@@ -135,10 +147,26 @@ func (p picture) export(source string) error {
 	if pictures.Plays(p.kind) && p.ply > pictures.LongestGIF {
 		return fmt.Errorf("the game has %d steps, and an animation shows at most %d; use --ply %d to stop there, or --png for one position", p.ply, pictures.LongestGIF, pictures.LongestGIF)
 	}
-	if p.size == 0 && p.kind != record {
+	if p.size == 0 && !p.writes() {
 		p.size = pictures.Usual(p.kind)
 	}
 	return output(p.file, source, func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) })
+}
+
+// placed returns a match as an analysis that shows the position at a place.
+func placed(m match.Match, place string) (match.Match, error) {
+	if _, _, ok := match.Study(m); !ok {
+		var err error
+		if m, err = command.Analysed(m); err != nil {
+			return m, err
+		}
+	}
+	t, _, _ := match.Study(m)
+	at, err := t.At(tree.Path(place))
+	if err != nil {
+		return m, usage("--place: %v", err)
+	}
+	return match.Show(m, at), nil
 }
 
 // readMatch reads a saved game or one game of a game record, from standard input if source is "-", or starts the game of a game ID. If
@@ -147,7 +175,13 @@ func (p picture) export(source string) error {
 func readMatch(source string, number int) (match.Match, error) {
 	g, _, ok, _ := game.FindID(games.All(), lines.Alike(source)) // command.ParseID checks the rest
 	if !ok || source == dash {
-		if _, err := os.Stat(source); source != dash && errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(source); source != dash && (errors.Is(err, fs.ErrNotExist) || err != nil && len(source) > longestName) {
+			if f, _ := command.Find(games.All(), source); f.Match != nil || f.Err != nil {
+				if f.Err != nil {
+					return match.Match{}, fmt.Errorf("%s: %w", phrase.Clip(source), f.Err)
+				}
+				return *f.Match, nil
+			}
 			return match.Match{}, fmt.Errorf("%s is neither a file nor a game; the games are %s", source, gameList())
 		}
 		var m match.Match
@@ -176,9 +210,24 @@ func readMatch(source string, number int) (match.Match, error) {
 	return m, err
 }
 
+// writes reports whether the file holds text.
+func (p picture) writes() bool { return p.kind == record || p.kind == link }
+
 func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
-	if p.kind == record {
+	switch p.kind {
+	case record:
 		return pgn.WriteAll(w, m.At(p.ply), pgn.NoDate)
+	case link:
+		m, err := placed(m, "0")
+		if err != nil {
+			return err
+		}
+		to, size := command.AnalysisLink(m)
+		if to == "" {
+			return fmt.Errorf("the analysis is too long for a link: %d KB, and a link holds %d; send a file", (size+1023)>>10, command.MostLink>>10)
+		}
+		_, err = fmt.Fprintln(w, to)
+		return err
 	}
 	theme, _ := palette.Find(p.theme) // its option has checked the name
 	if !p.whole {

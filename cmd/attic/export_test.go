@@ -224,6 +224,24 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
+// The picture of docs/analysis.md is what "make pictures" makes.
+func TestThePictureOfAnAnalysis(t *testing.T) {
+	const folder = "../../docs/pictures/analysis"
+	m, err := readMatch(folder+".pgn", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := pictured(t, m, "embed", 480)
+	if *update {
+		if err := os.WriteFile(folder+".svg", got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(folder + ".svg"); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s.svg is not the output of attic export %s.pgn --embed (%v); check it and run make pictures", folder, folder, err)
+	}
+}
+
 // The documents contain the pictures of boards that "make pictures" makes.
 func TestPicturesOfTheDocuments(t *testing.T) {
 	const folder, ending, most = "../../docs/pictures", "-board.svg", 60 << 10

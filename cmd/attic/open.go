@@ -31,7 +31,7 @@ func registerNumber(flags *pflag.FlagSet, to *int) {
 // openGame reads a saved game, or a game of a file of game records: the game with this number, from 1, or the only game if number is 0.
 // If there is no such file, the error wraps fs.ErrNotExist.
 func openGame(path string, number int) (m match.Match, err error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err != nil && len(path) > longestName {
 		return m, fmt.Errorf("%s: there is no such file: %w", phrase.Name(path), fs.ErrNotExist)
 	}
 	m, _, err = store.Open("", games.Find).Choose(path, number) // the table says the rest
@@ -40,6 +40,9 @@ func openGame(path string, number int) (m match.Match, err error) {
 	}
 	return m, err
 }
+
+// longestName is the number of bytes beyond which some systems refuse a name instead of finding no file. Links can be longer.
+const longestName = 255
 
 // numbering adds to an error of a game's number how to choose a game.
 func numbering(err error) error {

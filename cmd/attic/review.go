@@ -110,7 +110,9 @@ func (how reviewing) file(ctx context.Context, file string) error {
 		if text, bad = r.JSON(); bad != nil {
 			return bad
 		}
-		text = append(text, '\n')
+		if text = append(text, '\n'); len(match.AnalysisLines(m)) > 0 {
+			fmt.Fprintln(os.Stderr, "The object has no variations and comments; attic export --pgn writes them.")
+		}
 	}
 	if _, e := shell.Out.Write(text); e != nil {
 		return e

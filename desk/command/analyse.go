@@ -53,13 +53,13 @@ func Variations(t tree.Tree, at tree.ID) []Variation {
 }
 
 // Place says which move of an analysis is shown, and what was said of it; "" for a game.
-func Place(info game.Info, s table.Sight) string {
+func Place(g game.Game, s table.Sight) string {
 	t, at, on := s.Study()
 	if !on {
 		return ""
 	}
 	said := t.Said(at)
-	text := phrase.Capital(t.Words(info, at)) + "."
+	text := phrase.Capital(t.Words(g.Info(), at)) + "."
 	if len(said.Marks) > 0 {
 		text += " Marked "
 		for _, m := range said.Marks {
@@ -70,27 +70,16 @@ func Place(info game.Info, s table.Sight) string {
 	if others := len(t.Moves(t.Parent(at))) - 1; at != tree.Root && others > 0 && t.Start(at) != at {
 		text += fmt.Sprintf(" %s in its place.", phrase.Capital(phrase.Count(others, "variation")))
 	}
-	for _, also := range Remarks(said) {
+	for _, also := range Remarks(g, said) {
 		text += " " + also
 	}
 	return lined(said.Before, text, said.Comment)
 }
 
 // Remarks returns sentences on what was said of a move besides marks and comments: the judgement, the clock, the arrows and rings.
-func Remarks(said tree.Said) (list []string) {
-	if j := said.Judged; j != nil {
-		text := fmt.Sprintf("%+.2f", float64(j.Score)/100)
-		if j.Win != 0 {
-			side := "first"
-			if j.Win < 0 {
-				side = "second"
-			}
-			text = fmt.Sprintf("A win of the %s side in %s", side, phrase.Count(max(j.Win, -j.Win), "move"))
-		}
-		if j.Depth > 0 {
-			text += fmt.Sprintf(" at depth %d", j.Depth)
-		}
-		list = append(list, text+".")
+func Remarks(g game.Game, said tree.Said) (list []string) {
+	if text := Judged(g, said.Judged); text != "" {
+		list = append(list, text)
 	}
 	if said.Clock != nil {
 		list = append(list, tree.ClockText(*said.Clock)+" left.")
@@ -157,7 +146,7 @@ func analysis(q *Requests, r Request) (Answer, error) {
 	case StudyLines:
 		return lineOf(q, t, at, r.Text)
 	}
-	return Answer{Text: Place(q.Person.Game().Info(), s)}, nil
+	return Answer{Text: Place(q.Person.Game(), s)}, nil
 }
 
 // shapeOf returns the shape that a person wants to draw.

@@ -46,6 +46,11 @@ func Find(list []game.Game, text string) (f Found, ok bool) {
 		if f.Err = err; err == nil {
 			f.Match, f.Says = &m, "A saved game of "+m.Game().Info().Title+"."
 		}
+	case strings.HasPrefix(line, LinkAnalysis):
+		m, err := unpack(list, line)
+		if f.Err = err; err == nil {
+			f.Match, f.Says = &m, "An analysis of "+m.Game().Info().Title+"."
+		}
 	case pgn.Looks("", []byte(text)):
 		f.record(list, text)
 	case strings.HasPrefix(address, "join ") && strings.ContainsAny(address, "@#"):
@@ -99,7 +104,7 @@ func follow(list []game.Game, link, fragment string) (f Found, ok bool) {
 	kind, rest, _ := strings.Cut(to, "/")
 	switch {
 	case err != nil:
-		f.Err = errors.New("this link is damaged; copy the whole link again")
+		f.Err = errLink
 	case kind == "game" || kind == "review":
 		if f, ok = Find(list, rest); !ok || f.Game == nil {
 			f.Err = errors.Join(f.Err, fmt.Errorf("this link names no game: %s", phrase.Clip(rest)))
@@ -107,6 +112,8 @@ func follow(list []game.Game, link, fragment string) (f Found, ok bool) {
 		f.Reviews = kind == "review"
 	case kind == "lesson" || kind == "puzzle":
 		f.Link = to
+	case strings.HasPrefix(to, LinkAnalysis):
+		return Find(list, to)
 	default:
 		f.Join = link
 	}

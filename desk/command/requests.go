@@ -18,6 +18,7 @@ import (
 	"attic/table"
 	"attic/teach/advice"
 	"attic/teach/coach"
+	"attic/teach/searcher"
 	"attic/teach/study"
 )
 
@@ -49,6 +50,7 @@ type Requests struct {
 	Thoughts bool            // report what the computer expects when it moves
 	Advice   *advice.Advice
 	Coach    *coach.Coach
+	Engine   *searcher.Searcher // of an analysis
 
 	words, taught Vocabulary // outside lessons and puzzles, and inside
 	sent          []sent     // the requests that the table has not answered yet
@@ -93,6 +95,7 @@ const (
 	LessonsPage       // the list of lessons
 	TodayPage         // the practice that is due today
 	ReviewPage        // the review of the game
+	EnginePage        // the engine's lines
 	TextPage          // Text, with the Title
 	AnalysisPage      // the analysis in Match, at a table of its own
 	CodePage          // the QR code of the link to join
@@ -152,6 +155,7 @@ func NewRequests(c Config) *Requests {
 	q.words = vocabulary(c.Person.Game(), c.May, c.Owner != nil, c.Menu)
 	q.taught = forCourse(q.words)
 	q.Advice, q.Coach = advice.New(c.Person, c.Mind), coach.New(c.Person, c.Owner, &c.Settings.Coach)
+	q.Engine = searcher.New(c.Person)
 	q.wishes = wishes{c.Settings, c.Store, c.Terminal && c.May.Has(Remember)}
 	q.computer = computer{person: c.Person, wishes: q.wishes, may: c.May, act: q.Act}
 	q.library = library{person: c.Person, owner: c.Owner, store: c.Store, may: c.May, keeps: c.Terminal}
@@ -261,6 +265,8 @@ func (q *Requests) do(r Request) (Answer, error) {
 		return Answer{Opens: ReviewPage}, nil
 	case Analyse, Known, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut:
 		return analysis(q, r)
+	case Engine:
+		return engine(q, r.Text)
 	case Stats:
 		title, text, err := q.Stats(r.Text)
 		return Answer{Opens: TextPage, Title: title, Text: text}, err
@@ -503,6 +509,7 @@ func (q *Requests) Pace() { q.computer.pace() }
 // Close ends the requests. It does not leave the table.
 func (q *Requests) Close() {
 	q.computer.adjust()
+	q.Engine.Close()
 	q.Loads.close()
 }
 

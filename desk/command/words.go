@@ -86,7 +86,7 @@ type Vocabulary []word
 // vocabulary returns the commands at a table of g: the general ones, some of which g may redefine, and g's own. owner says whether the table belongs
 // to the person, and menu whether there is a menu.
 func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
-	list := slices.Concat(general, studyWords, listening, networkWords)
+	list := slices.Concat(general, studyWords, []word{engineWord}, listening, networkWords)
 	for i := range list {
 		list[i].verb = Verb(list[i].Name)
 	}
@@ -99,7 +99,7 @@ func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
 	list = slices.CompactFunc(list, func(a, b word) bool { return a.Name == b.Name }) // keep the first one, which is for people who may do more
 	_, tabler := g.(game.Tabler)
 	without(!owner || !tabler, Known)
-	without(!owner, Resume, Coach, Analyse, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut)
+	without(!owner, Resume, Coach, Analyse, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut, Engine)
 	without(!menu, ToMenu)
 	_, rounds := g.(game.Rounds) // in a game with rounds, next takes the place of new
 	without(rounds, NewGame)
@@ -116,6 +116,8 @@ func vocabulary(g game.Game, may May, owner, menu bool) Vocabulary {
 	_, analyst := g.(game.Analyst)
 	_, cautious := g.(game.Cautious)
 	_, speaks := g.(game.Speaker)
+	_, engines := g.(game.Engines)
+	without(!engines, Engine)
 	judges := advisor && g.Info().Open
 	_, explainer := g.(game.Explainer)
 	without(!comparer && !explainer, Why)
@@ -336,6 +338,7 @@ const (
 	Save, Resume, Games, Stats, Load, ToMenu, Quit                                    Verb = "save", "resume", "games", "stats", "load", "menu", "quit"
 	Host, Join, Accept, Decline, Draw, Rematch, Claim, Clock, Mute                    Verb = "host", "join", "accept", "decline", "draw", "rematch", "claim", "clock", "mute"
 	Analyse, StudyLines, Go, Comment, Mark, Arrow, Ring, Line, Promote, MainLine, Cut Verb = "analyse", "lines", "go", "comment", "mark", "arrow", "ring", "line", "promote", "main", "cut"
+	Engine                                                                            Verb = "engine"
 	Known                                                                             Verb = "table" // analyse what is known
 	Say, Lesson, Puzzle, Today, Task, Return, Leave, QR, Practice                     Verb = "say", "lesson", "puzzle", "today", "question", "back", "leave", "qr", "practice"
 )
@@ -354,7 +357,7 @@ func (v Vocabulary) Read(line string, now table.Now) (Request, error) {
 	switch verb := Verb(strings.ToLower(name)); {
 	case ok && arg != "" && w.Args == "":
 		return Request{}, fmt.Errorf("%s takes no argument; leave out %q", game.Command(w.Name), phrase.Clip(arg))
-	case ok && slices.ContainsFunc([]string{"NAME", "FILE", "TEXT"}, func(kind string) bool { return strings.Contains(w.Args, kind) }): // as it was typed
+	case ok && slices.ContainsFunc([]string{"NAME", "FILE", "TEXT", "COMMAND"}, func(kind string) bool { return strings.Contains(w.Args, kind) }): // as it was typed
 		_, arg = phrase.Cut(strings.TrimSpace(line))
 		return w.request(arg), nil
 	case ok:

@@ -111,6 +111,7 @@ var Visits = []Visit{
 	{"ataxx, help", "ataxx", "", "?"},
 
 	{"ataxx, a hint", "ataxx", "", ":start;a7-b6;g7-f6;b6-c5;f6-e5;c5-d5;a1-b2\nh h"},
+	{"ataxx, the engine", "ataxx", "", ":start;f1;a2;analyse;engine threat"},
 	{"ataxx, the coach", "ataxx, played", "", "u u\n:coach on;a4-a2"},
 	{"ataxx, a lesson", "ataxx", "", ":lesson 3;next;c3-c4"},
 	{"ataxx, the lessons", "ataxx", "", "f4"},

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -249,6 +250,48 @@ func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (
 	return move, r, err
 }
 
+// multi is the option of engines that search several lines.
+const multi = "multipv"
+
+// watch lets the engine search a position without limits, and calls progress with each of its lines, until ctx is done or the engine ends its search.
+func (p *client) watch(ctx context.Context, t Turn, lines int, progress func(game.Report)) error {
+	if declared, _, _ := strings.Cut(p.known[multi], " type "); declared != "" {
+		p.send(fmt.Sprintf("setoption name %s value %d", declared, lines))
+	}
+	if declared, _, _ := strings.Cut(p.known["threads"], " type "); declared != "" {
+		p.send(fmt.Sprintf("setoption name %s value %d", declared, max(1, runtime.GOMAXPROCS(0)-1)))
+	}
+	p.send(positionLine(t))
+	wrong := ""
+	if err := p.ready(ctx, func(text string) { wrong = cmp.Or(problem(text), wrong) }); err != nil {
+		return err
+	}
+	if wrong != "" {
+		return &Failure{Illegal, "has reported an error, " + phrase.Name(wrong)}
+	}
+	began := time.Now()
+	take := func(line said) bool {
+		word, rest := phrase.Cut(line.text)
+		r := game.Report{Elapsed: line.at.Sub(began)}
+		if word == "info" && learnAny(strings.Fields(rest), &r) && ctx.Err() == nil {
+			progress(r)
+		}
+		return word == "bestmove"
+	}
+	p.send("go infinite")
+	err := p.await(ctx, "go infinite", endless, take)
+	if ctx.Err() == nil {
+		return err
+	}
+	p.send("stop")
+	p.broken = nil
+	_ = p.await(context.WithoutCancel(ctx), "stop", leave, take)
+	return ctx.Err()
+}
+
+// endless is how long an engine may search for an analysis.
+const endless = 1 << 62
+
 // noMove is an engine's answer without a move; in Ataxx it is also a pass.
 const noMove = "0000"
 
@@ -294,6 +337,12 @@ func learn(text string, r *game.Report) (line bool) {
 	if at := slices.Index(list, "multipv"); at >= 0 && at+1 < len(list) && list[at+1] != "1" && !slices.Contains(list[:at], "string") {
 		return false
 	}
+	return learnAny(list, r)
+}
+
+// learnAny is like learn for the words of any of the lines, whose number it sets.
+func learnAny(list []string, r *game.Report) (line bool) {
+	r.Number = 1
 	number := func(i int) (int, bool) {
 		if i >= len(list) {
 			return 0, false
@@ -320,6 +369,8 @@ func learn(text string, r *game.Report) (line bool) {
 				r.Score, r.Win = score(list[i], n)
 			}
 		case !ok:
+		case word == "multipv":
+			r.Number = n
 		case word == "depth":
 			r.Depth = n
 		case word == "seldepth":

@@ -57,6 +57,7 @@ func (heap) PositionOf(_ game.Setup, texts []string) (string, []string, error) {
 
 func (heap) Opening(seed uint64) game.Position { return stones{left: 5 + int(seed%20)} }
 
+func (heap) Scale() float64         { return 0 }
 func (heap) NewEngine() game.Engine { return &heapEngine{} }
 
 func (heap) ScoreText(r game.Report) string { return fmt.Sprint("cp ", r.Score) }

@@ -318,22 +318,10 @@ func Sit(g game.Game, name string, c Config) (*Seat, error) {
 // player expects, in the game's own notation. When ctx is done it returns soon, with a move or with ctx's error. After an error the
 // next call starts the player again.
 func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
-	var texts []string // of the moves of the current round
-	for _, e := range m.History() {
-		if e.Round == m.Round() && e.Text != "" {
-			texts = append(texts, e.Text)
-		}
-	}
-	engines := s.game.(game.Engines)
-	position, moves, err := engines.PositionOf(m.Setup(), texts)
+	turn, err := s.turn(m)
 	if err != nil {
 		return "", err
 	}
-	now, err := follow(engines, position, moves)
-	if err != nil {
-		return "", err
-	}
-	turn := Turn{Start: position, Moves: moves, Now: now, Limits: game.Limits{Move: usualMove}}
 	if turn.Now.ToMove() < 0 { // the game is over by the engines' rules, but people may continue
 		return s.beyond(ctx, m, progress)
 	}
@@ -354,6 +342,49 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 		return "", err
 	}
 	return move, nil
+}
+
+// turn returns the position of m as players know it.
+func (s *Seat) turn(m match.Match) (Turn, error) {
+	var texts []string // of the moves of the current round
+	for _, e := range m.History() {
+		if e.Round == m.Round() && e.Text != "" {
+			texts = append(texts, e.Text)
+		}
+	}
+	engines := s.game.(game.Engines)
+	position, moves, err := engines.PositionOf(m.Setup(), texts)
+	if err != nil {
+		return Turn{}, err
+	}
+	now, err := follow(engines, position, moves)
+	return Turn{Start: position, Moves: moves, Now: now, Limits: game.Limits{Move: usualMove}}, err
+}
+
+// Watch lets a UAI engine search the position of m, which is not over, for several lines until ctx is done, and calls progress with each report of
+// a line, whose moves are in the engines' notation. It returns ctx's error, or nil if the engine has ended its search by itself. After any other error
+// the next call starts the engine again.
+func (s *Seat) Watch(ctx context.Context, m match.Match, lines int, progress func(game.Report)) error {
+	turn, err := s.turn(m)
+	if err != nil {
+		return err
+	}
+	if s.player == nil {
+		if err := s.begin(ctx, m.Seed); err != nil {
+			return err
+		}
+	}
+	p, ok := s.player.(*client)
+	if !ok {
+		return errors.New("it is not the command of a UAI engine")
+	}
+	if err = p.watch(ctx, turn, lines, progress); p.broken != nil {
+		_ = s.Close()
+	}
+	if err != nil && ctx.Err() == nil {
+		err = fmt.Errorf("it %w", err)
+	}
+	return err
 }
 
 func (s *Seat) begin(ctx context.Context, seed uint64) error {

@@ -121,3 +121,62 @@ func TestWhereEnginesSeeNoGameTheProgramPlaysOn(t *testing.T) {
 		t.Errorf("Choose returns %q, %v", text, err)
 	}
 }
+
+// An engine searches a position for an analysis until it is stopped, and can then search the next one.
+func TestAnEngineWatches(t *testing.T) {
+	s, err := Sit(heap{}, command(t, hanging), Config{Patience: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	m := after(t, "1", "take 2")
+	var heard []game.Report
+	hear := func(r game.Report) { heard = append(heard, r) }
+	if err := s.Watch(t.Context(), m, 3, hear); err != nil { // it ends its first search by itself
+		t.Error(err)
+	}
+	for range 2 {
+		ctx, stop := context.WithCancel(t.Context())
+		err := s.Watch(ctx, m, 3, func(r game.Report) {
+			hear(r)
+			stop()
+		})
+		if !errors.Is(err, context.Canceled) && err != nil {
+			t.Error(err)
+		}
+		stop()
+	}
+	if len(heard) != 3 || heard[0].Number != 1 || heard[0].Depth != 3 || heard[0].Score != 5 || len(heard[0].Line) != 3 {
+		t.Errorf("it heard %+v", heard)
+	}
+}
+
+// What cannot search an analysis says so.
+func TestWhoCannotWatch(t *testing.T) {
+	for how, want := range map[string]string{
+		"level:2":            "it is not the command of a UAI engine",
+		command(t, crashing): "it has ended: panic: no more stones",
+		command(t, confused): "it has reported an error, move 3: there are too many stones",
+	} {
+		s, err := Sit(heap{}, how, Config{Patience: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for err == nil {
+			err = s.Watch(t.Context(), after(t, "1"), 1, func(game.Report) {})
+		}
+		if err.Error() != want {
+			t.Errorf("%s: %q, not %q", how, err, want)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestLearnsEveryLine(t *testing.T) {
+	var r game.Report
+	if !learnAny(strings.Fields("depth 7 multipv 3 score cp -12 nodes 900 pv 2 1"), &r) || r.Number != 3 || r.Score != -12 || r.Nodes != 900 || len(r.Line) != 2 {
+		t.Errorf("it learns %+v", r)
+	}
+}

@@ -31,6 +31,7 @@ func (heaps) PositionOf(game.Setup, []string) (string, []string, error) {
 	return "startpos", nil, nil
 }
 func (heaps) Opening(uint64) game.Position { return heap{n: 7} }
+func (g heaps) Scale() float64             { return 0 }
 func (g heaps) NewEngine() game.Engine     { return g.engine }
 func (heaps) Bench() ([]string, int)       { return []string{"startpos", "fen 3", "fen 8 moves 1"}, 5 }
 

@@ -135,6 +135,9 @@ func (Game) Bench() (positions []string, depth int) {
 	}, benchDepth
 }
 
+// Scale returns the scale of the chances in hints.
+func (Game) Scale() float64 { return clearly }
+
 // ScoreText writes the score as "cp N", or as "mate N" with N in moves, negative for a loss.
 func (Game) ScoreText(r game.Report) string {
 	switch {
@@ -195,6 +198,12 @@ func (p position) View() game.View { return p.state.view }
 func (p position) Text() string    { return "fen " + p.pos.FEN() }
 func (p position) Explain() string { return bot.Explain(p.pos) }
 func (p position) Moves() []string { return bridge.Texts(p.pos.Moves(nil), rules.Move.UAI) }
+
+// Passed returns the position with the other side to move, if that side can move.
+func (p position) Passed() (game.Position, bool) {
+	other := p.pos.WithTurn(p.pos.Turn().Other())
+	return positionOf(other), !p.pos.Over() && other.CanMove()
+}
 
 func (p position) Outcome() game.Outcome {
 	o := p.state.Outcome()

@@ -118,6 +118,9 @@ func (Game) Bench() (positions []string, depth int) {
 	}, benchDepth
 }
 
+// Scale returns the scale of the chances in hints.
+func (Game) Scale() float64 { return bot.ChanceScale }
+
 // ScoreText writes the score as "cp N", or as "win N" or "loss N" with N in plies.
 func (Game) ScoreText(r game.Report) string { return bridge.ScoreText(r) }
 
@@ -143,6 +146,13 @@ func (p position) Explain() string {
 // Text returns the board and the colour to play; it does not show who has won.
 func (p position) Text() string {
 	return "fen " + written(p.pos)
+}
+
+// Passed returns the position in which the other player's next colour is to play.
+func (p position) Passed() (game.Position, bool) {
+	v := p.view
+	v.pos = v.pos.WithTurn(v.pos.Turn().Next())
+	return position{state{v}}, !v.pos.Over()
 }
 
 func (p position) Play(text string) (game.Position, error) {

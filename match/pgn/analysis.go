@@ -28,7 +28,7 @@ var (
 // notes gathers what was said of a move.
 type notes struct {
 	tree.Said
-	text []string // the comments, without the commands that are known
+	old, text []string // the remarks before and now, without the commands that are known
 }
 
 func (n *notes) add(comment string) {
@@ -39,7 +39,7 @@ func (n *notes) add(comment string) {
 		}
 		return whole
 	})
-	if text = strings.Join(strings.Fields(text), " "); text != "" && !slices.Contains(n.text, text) {
+	if text = strings.Join(strings.Fields(text), " "); text != "" && !slices.Contains(n.old, text) {
 		n.text = append(n.text, text)
 	}
 }
@@ -169,8 +169,7 @@ func (r *reader) line(at tree.ID, moves []Move, comments ...string) {
 		next, id, err := r.tree.Play(at, m.Text)
 		if err != nil {
 			turn, seat := r.tree.Turn(at)
-			text := strings.Join(movetext(moves[i:], max(0, 2*turn-1+seat)), " ")
-			r.said(at, Move{Comments: []string{"Not legal here: " + strings.NewReplacer("{", "[", "}", "]", "\n", " ").Replace(text)}})
+			r.said(at, Move{Comments: []string{"Not legal here: " + inline(moves[i:], max(0, 2*turn-1+seat))}})
 			return
 		}
 		r.tree = next.Settled()
@@ -182,6 +181,11 @@ func (r *reader) line(at tree.ID, moves []Move, comments ...string) {
 	}
 }
 
+// inline returns a line of moves with its variations as the text of a comment.
+func inline(moves []Move, ply int) string {
+	return strings.NewReplacer("[%", "(%", "{", "[", "}", "]", "\n", " ").Replace(strings.Join(movetext(moves, ply), " "))
+}
+
 // said adds what a record says of a move to what was said of it before.
 func (r *reader) said(id tree.ID, m Move) {
 	if len(m.Before)+len(m.Comments)+len(m.Marks) == 0 {
@@ -189,7 +193,7 @@ func (r *reader) said(id tree.ID, m Move) {
 	}
 	now, path := r.tree.Said(id), r.tree.Path(id)
 	before, after := notes{}, notes{Said: now}
-	before.text, after.text = parts(now.Before), parts(now.Comment)
+	before.text, after.old, after.text = parts(now.Before), parts(now.Comment), parts(now.Comment)
 	before.text = append(before.text, m.Before...)
 	for _, text := range m.Comments {
 		after.add(text)
@@ -224,12 +228,25 @@ func (g *Game) analysis(m match.Match, r game.Recorded, texts []string) error {
 		r, err := r.RecordOf(m.Setup(), texts)
 		return r.Moves, err
 	}}
+	setUp := func(m Move, ids []tree.ID, before []string) error { // engines have no notation for moves of the set-up
+		own := writer{t, func(texts []string) ([]string, error) { return texts, nil }}
+		err := own.others(&m, ids, before)
+		g.Comments = append(g.Comments, m.Comments...)
+		if m.Comments = nil; len(m.Before)+len(m.Marks)+len(m.Others) > 0 {
+			g.Comments = append(g.Comments, "Set-up: "+inline([]Move{m}, len(before)))
+		}
+		return err
+	}
 	at, set := tree.Root, len(texts)-len(g.Moves) // the moves of the set-up
 	g.Comments = remarks(t.Said(at))
 	for i := range texts {
 		parent := at
 		if at = t.Next(at); i < set {
-			g.Comments = append(g.Comments, remarks(t.Said(at))...)
+			m := Move{Text: t.Text(at)}
+			w.fill(&m, at)
+			if err := setUp(m, t.Moves(parent)[1:], texts[:i]); err != nil {
+				return err
+			}
 			continue
 		}
 		w.fill(&g.Moves[i-set], at)
@@ -256,13 +273,14 @@ func (g *Game) analysis(m match.Match, r game.Recorded, texts []string) error {
 		}
 	default: // an analysis of its own
 		line, err := w.line(kids[0], texts)
-		if err == nil && len(line) > 0 {
-			err = w.others(&line[0], kids[1:], texts)
-		}
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case len(line) == 0:
+			return setUp(Move{Text: "-"}, kids, texts)
 		}
 		g.Moves = line
+		return w.others(&line[0], kids[1:], texts)
 	}
 	return nil
 }

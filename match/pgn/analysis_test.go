@@ -58,6 +58,8 @@ func TestStructure(t *testing.T) {
 		"{only words} *":                                    "{only words} *",
 		"1. e4 {last} 2. *":                                 "1. e4 {last} *",
 		"1. e4 2. {waiting} *":                              "1. e4 {waiting} *",
+		"; about it\n1. e4 {a} {a} *":                       "{about it} 1. e4 {a} {a} *",
+		"1. e4+- e5-/+ 2. Nf3‼ Nc6⁉ 3. Qh5+⁈ *":             "1. e4 $18 e5 $17 2. Nf3 $3 Nc6 $5 3. Qh5+ $6 *",
 	} {
 		g := read(t, text)
 		var b strings.Builder
@@ -78,12 +80,49 @@ func TestStructure(t *testing.T) {
 // Variations that are nested without end are passed over with a note.
 func TestDeepVariations(t *testing.T) {
 	g := read(t, "1. e4 "+strings.Repeat("(1. d4 ", 5000)+"{x} $1 !"+strings.Repeat(")", 5000)+" e5 *")
-	if len(g.Moves) != 2 || len(g.Passed) != 1 || !strings.Contains(g.Passed[0].Error(), "nested more than 400 deep") {
+	if len(g.Moves) != 2 || len(g.Passed) != 1 || !strings.Contains(g.Passed[0].Error(), "nested more than 501 deep") {
 		t.Errorf("%d moves, %v", len(g.Moves), g.Passed)
 	}
-	long := read(t, "1. e4 {"+strings.Repeat("x", 10_000)+"} *")
-	if n := len(long.Moves[0].Comments[0]); n != 8<<10 || len(long.Passed) != 1 {
+	long := read(t, "1. e4 {"+strings.Repeat("x", 20_000)+"} *")
+	if n := len(long.Moves[0].Comments[0]); n != tree.MostComment || len(long.Passed) != 1 {
 		t.Errorf("a long comment has %d bytes, %v", n, long.Passed)
+	}
+}
+
+// The longest comment of an analysis comes back from a record.
+func TestTheLongestComment(t *testing.T) {
+	m := begin(t, "ataxx start=yes")
+	m, _, err := m.Play("b7")
+	if err == nil {
+		m, _, err = match.Analyse(m, 1, tree.Edit{Do: tree.Comment, At: "1", Text: strings.Repeat("x", tree.MostComment)})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, back := chosen(t, written(t, m), 1); said(t, back) != said(t, m) {
+		t.Error("it is cut")
+	}
+}
+
+// Engines have no notation for the moves of a set-up. What was said and tried there is a comment before the first move.
+func TestWhatWasSaidOfASetUp(t *testing.T) {
+	m := begin(t, "ataxx")
+	for _, text := range []string{"blocks 3gh", "start", "f1"} {
+		var err error
+		if m, _, err = m.Play(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, _, err := match.Analyse(m, 1,
+		tree.Edit{Do: tree.Marks, At: "1", Text: "!?"}, tree.Edit{Do: tree.Before, At: "1", Text: "first"}, tree.Edit{Do: tree.Comment, At: "1", Text: "many"},
+		tree.Edit{Do: tree.Add, At: "0", Text: "blocks 2ab | start | b7"}, tree.Edit{Do: tree.Comment, At: "0/2", Text: "or [%csl Gb2]"}, tree.Edit{Do: tree.Shapes, At: "2", Text: "Ga1>b2"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := written(t, m)
+	const want = "\n{many} {Set-up: 1. [first] blocks 3gh $5 (1. blocks 2ab [or (%csl Gb2]] start 2. a7-b7)} {[%cal Ga1b2]} 1. f1 *\n"
+	if !strings.Contains(text, want) {
+		t.Errorf("the record is\n%s\nwant %s", text, want)
 	}
 }
 

@@ -150,6 +150,7 @@ func (p *parse) mark(at int, sign string) {
 
 // signs are the marks with a sign that other programs write, apart from those of package tree.
 var signs = map[string]int{
+	"‼": 3, "⁇": 4, "⁉": 5, "⁈": 6,
 	"□": 7, "=": 10, "∞": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15, "±": 16, "+/-": 16, "∓": 17, "-/+": 17, "+-": 18, "-+": 19,
 	"⊙": 22, "⌓": 142, "↑": 36, "→": 40, "⇆": 132,
 }

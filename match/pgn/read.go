@@ -12,18 +12,19 @@ import (
 
 	"attic/internal/lines"
 	"attic/internal/phrase"
+	"attic/match/tree"
 )
 
 // The limits of one game, so that no file can exhaust memory.
 const (
 	mostMoves  = 100_000
 	mostTags   = 200
-	longTag    = 8 << 10 // bytes of a line with a tag
+	longTag    = 8 << 10 // bytes of a tag
 	longWord   = 256     // bytes of a move
 	longNote   = 256     // bytes of a comment that can be a Move.Note
 	longNumber = 8       // bytes of a $ code
-	longSaid   = 8 << 10 // bytes of a comment that are kept
-	mostDeep   = 400     // variations inside each other that are kept
+	mostDeep   = 501     // variations inside each other that are kept: those of a tree, and one that repeats the last move
+	longSaid   = tree.MostComment
 
 	mostPassed = 20 // things passed over that are noted
 )
@@ -252,7 +253,7 @@ func (p *parse) game() error {
 			_, err = p.rest()
 		case c == ';':
 			var text []byte
-			if text, err = p.rest(); p.begun && err == nil {
+			if text, err = p.rest(); err == nil {
 				p.comments(line, text)
 			}
 		case c == '{': // the end of a file may have a comment after the last result
@@ -362,7 +363,7 @@ func (p *parse) word(c byte, line int) (string, error) {
 var results = []string{FirstWon, SecondWon, Drawn, Unknown}
 
 // glyphs are the signs with which people judge a move or a position.
-const glyphs = "!?=±∓⩲⩱∞□⊙⌓↑→⇆"
+const glyphs = "!?‼⁇⁉⁈=±∓⩲⩱∞□⊙⌓↑→⇆"
 
 // take handles a word in the list of moves: a number, a move, or the result.
 func (p *parse) take(word string, line int) error {
@@ -390,6 +391,9 @@ func (p *parse) take(word string, line int) error {
 	}
 	whole := word
 	word = strings.TrimRight(word, glyphs)
+	for _, sign := range []string{"+/-", "-/+", "+-", "-+"} {
+		word = strings.TrimSuffix(word, sign)
+	}
 	sign := whole[len(word):]
 	switch word {
 	case "1/2":
@@ -434,11 +438,14 @@ func (p *parse) tag() (next bool, err error) {
 		if c, err = p.read(); err == nil {
 			text = append(text, c)
 		}
-		if len(text) > longTag {
-			return false, p.wrong(line, "a tag is longer than %d characters", longTag)
-		}
 		if c == '\n' {
 			break
+		}
+		if len(text) > longTag { // the moves may be in the same line
+			if _, _, ok := cutTag(string(text)); ok {
+				break
+			}
+			return false, p.wrong(line, "a tag is longer than %d characters", longTag)
 		}
 	}
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -117,6 +117,7 @@ func TestForms(t *testing.T) {
 		{"too many braces", "f2 } g2 *\n[Event \"\"]\na2 *", []string{"game 1, line 1: there is a } without a { before it", "2@2 ?-? *: a2"}},
 		{"not text", "a\x00b *", []string{"game 1, line 1: this is not text"}},
 		{"a long word", strings.Repeat("x", longWord+1) + " *", []string{"game 1, line 1: a token in the moves is longer than 256 characters: " + strings.Repeat("x", 40) + "..."}},
+		{"a long line", "[Event \"\"] [Black \"a\"] [White \"b\"] 1. a1 {" + strings.Repeat("x ", longTag) + "} b2 1-0\n[Event \"\"]\n*", []string{"1@1 a-b 1-0: a1 b2", "2@2 ?-? *: "}},
 		{"a long tag", "[Black \"" + strings.Repeat("x", longTag) + "\"]\n*\n[Event \"\"]\n*", []string{"game 1, line 1: a tag is longer than 8192 characters", "2@3 ?-? *: "}},
 		{"no UTF-8", "[Black \"J\xfcrgen\"]\n[White \"\x1b[1m\"]\n*", []string{"1@1 Jürgen-\ufffd[1m *: "}},
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"attic/draw/palette"
@@ -11,6 +12,7 @@ import (
 	"attic/draw/svg"
 	"attic/game"
 	"attic/match"
+	"attic/match/tree"
 )
 
 // The durations in an SVG that plays a match, in seconds.
@@ -28,8 +30,10 @@ type embed struct {
 	pen     *scene.Pen
 	symbols map[scene.Shape]string // the elements that show a shape somewhere else
 	defs    strings.Builder
-	layers  []layer // from the bottom to the top
+	targets strings.Builder // see stepped
+	layers  []layer         // from the bottom to the top
 	frames  int
+	played  int // the number of frames that the animation shows: the first ones
 	style   strings.Builder
 	classes map[string]string // by keyframes
 }
@@ -48,23 +52,53 @@ type placed struct {
 // writeEmbed writes an SVG that plays a match from its start to its current position. size is the length of the longer side of the board in
 // points. Equal matches give equal files. It returns ctx.Err() when ctx is done.
 func writeEmbed(ctx context.Context, out io.Writer, m match.Match, size int, theme palette.Theme) error {
+	m = studied(m)
 	f := newFilm(m, size, theme)
 	e := embed{pen: scene.NewPen(theme.RGB), symbols: map[scene.Shape]string{}, classes: map[string]string{}}
 	wide, high := f.frame.Pixels()
 	w, h := float64(wide), float64(high)
 	letters := w / 32
 	head, foot := 2.8*letters, 4.2*letters
+	var list []tree.ID // the positions of an analysis
+	more := 0.0        // what their longest remark needs below its first line
+	t, _, studies := match.Study(m)
+	if studies {
+		list = places(m)
+		for _, id := range list {
+			more = max(more, remarkLine*letters*float64(len(remarks(match.Show(m, id), letters, w))-1))
+		}
+		foot += 1.6*letters + more
+	}
+	add := func(now match.Match) {
+		var shapes []scene.Shape
+		for _, sh := range f.frame.Crop(shown(now, theme)).Fitted(w, h).Shapes {
+			shapes = append(shapes, sh.Moved(0, head, 1, ""))
+		}
+		if shapes = append(shapes, below(now, letters, head+h, w, more)...); studies {
+			e.merge(e.placed(shapes))
+			e.frames++
+			return
+		}
+		e.add(shapes)
+	}
 	for now := m.At(0); ; now = now.At(now.Ply() + 1) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		var shapes []scene.Shape
-		for _, sh := range f.frame.Crop(f.theme.Taste.Of(Of(now))).Fitted(w, h).Shapes {
-			shapes = append(shapes, sh.Moved(0, head, 1, ""))
-		}
-		if e.add(append(shapes, below(now, letters, head+h, w)...)); now.Ply() == f.last {
+		if add(now); now.Ply() == f.last {
 			break
 		}
+	}
+	e.played = e.frames
+	for now, i := m, e.played; i < len(list); i++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		now = match.Show(now, list[i])
+		add(now)
+	}
+	for i := range list {
+		e.targets.WriteString(e.stepped(t, list, i, letters, head, w, h, more))
 	}
 	var names []scene.Shape
 	for seat := range min(2, len(m.Players)) {
@@ -105,16 +139,27 @@ func playerName(m match.Match, seat int) string {
 	return s.Name
 }
 
-// below shows, below the board, the effect of the last move or the end of the game, and the score.
-func below(m match.Match, letters, y, w float64) []scene.Shape {
+// below shows, below the board, the effect of the last move, what was said of it or the end of the game, and the score, which is lower by more.
+func below(m match.Match, letters, y, w, more float64) []scene.Shape {
 	status := m.State().View(game.Nobody).Status()
 	said := scene.Word(letters, y+1.2*letters, letters, status.Last, scene.Left, scene.Text)
 	if text := result(m); text != "" {
 		said.Text, said.Bold = text, true
 	}
 	said.Text = scene.Clip(said.Text, letters, said.Bold, w-2*letters)
-	score := scene.Word(letters, y+2.8*letters, 0.86*letters, strings.Join(status.Scores, ", "), scene.Left, scene.Muted)
-	return []scene.Shape{said, score}
+	score := scene.Word(letters, y+2.8*letters+more, 0.86*letters, strings.Join(status.Scores, ", "), scene.Left, scene.Muted)
+	if text := variation(m); text != "" {
+		score.Text = strings.TrimPrefix(score.Text+". "+text, ". ")
+	}
+	var list []scene.Shape
+	for i, text := range remarks(m, letters, w) {
+		said.Text, said.Bold = text, false
+		list = append(list, said.Moved(0, remarkLine*letters*float64(i), 1, ""))
+	}
+	if len(list) == 0 {
+		list = append(list, said)
+	}
+	return append(list, score)
 }
 
 // result returns a sentence about the end of a match, or "".
@@ -129,13 +174,17 @@ func result(m match.Match) string {
 	return strings.TrimSpace(end.Text + " " + end.Why)
 }
 
-func (e *embed) add(shapes []scene.Shape) {
-	var frame []placed
+func (e *embed) placed(shapes []scene.Shape) (frame []placed) {
 	for _, sh := range shapes {
 		if element := e.element(sh); element != "" {
 			frame = append(frame, placed{element, sh.Key, max(sh.Step, 1)})
 		}
 	}
+	return frame
+}
+
+func (e *embed) add(shapes []scene.Shape) {
+	frame := e.placed(shapes)
 	if e.frames > 0 && e.same(frame) {
 		return
 	}
@@ -223,7 +272,18 @@ func (e *embed) element(sh scene.Shape) string {
 	return svg.Element("use", "href", "#"+name, "x", x, "y", y)
 }
 
-func (e *embed) length() float64 { return float64(e.frames-1)*embedMove + embedLast }
+// steps reports whether the file can be stepped through.
+func (e *embed) steps() bool { return e.targets.Len() > 0 }
+
+// only returns a class that a file has only if it can be stepped through.
+func (e *embed) only(class string) any {
+	if e.steps() {
+		return class
+	}
+	return nil
+}
+
+func (e *embed) length() float64 { return float64(e.played-1)*embedMove + embedLast }
 
 // class returns the class of elements that are visible in the same frames as a layer, or "" if it is always visible.
 func (e *embed) class(l layer) string {
@@ -231,7 +291,7 @@ func (e *embed) class(l layer) string {
 	share := func(seconds float64) string { return svg.Number(100*seconds/e.length()) + "%" }
 	was, open := l.in(0) > 0, "0%"
 	end := func(at string) { fmt.Fprintf(&keys, "%s,%s{opacity:%d}", open, at, map[bool]int{true: 1}[was]) }
-	for frame := 1; frame < e.frames; frame++ {
+	for frame := 1; frame < e.played; frame++ {
 		is := l.in(frame) > 0
 		if is == was {
 			continue
@@ -244,16 +304,28 @@ func (e *embed) class(l layer) string {
 		end(share(at))
 		was, open = is, share(at+embedFade)
 	}
-	if keys.Len() == 0 {
+	number := ""
+	if e.steps() && (slices.Contains(l.seen, 0) || len(l.seen) < e.frames) {
+		number = "--o:" + l.number() + ";"
+	}
+	if keys.Len() > 0 {
+		end("to")
+	}
+	if keys.Len()+len(number) == 0 {
 		return ""
 	}
-	end("to")
-	name, known := e.classes[keys.String()]
-	if !known {
+	name, known := e.classes[number+keys.String()]
+	switch {
+	case known:
+		return name
+	case keys.Len() == 0:
 		name = fmt.Sprint("a", len(e.classes))
-		e.classes[keys.String()] = name
-		fmt.Fprintf(&e.style, ".%s{animation:%s %ss linear infinite}@keyframes %s{%s}\n", name, name, svg.Number(e.length()), name, &keys)
+		fmt.Fprintf(&e.style, ".%s{%s}\n", name, number)
+	default:
+		name = fmt.Sprint("a", len(e.classes))
+		fmt.Fprintf(&e.style, ".%s{%sanimation:%s %ss linear infinite}@keyframes %s{%s}\n", name, number, name, svg.Number(e.length()), name, &keys)
 	}
+	e.classes[number+keys.String()] = name
 	return name
 }
 
@@ -280,7 +352,7 @@ func (e *embed) file(m match.Match, names []scene.Shape, w, h float64) string {
 		of := ""
 		if class := e.class(l); class != "" {
 			of = ` class="` + class + `"`
-			if l.in(e.frames-1) == 0 {
+			if l.in(e.played-1) == 0 {
 				of += ` opacity="0"`
 			}
 		}
@@ -291,14 +363,21 @@ func (e *embed) file(m match.Match, names []scene.Shape, w, h float64) string {
 		group.WriteString(l.element)
 	}
 	end()
+	if e.steps() {
+		board := body.String()
+		body.Reset()
+		body.WriteString(e.targets.String() + svg.Around("g", "\n"+board, "id", "b") + "\n")
+		body.WriteString(svg.Around("a", svg.Text("title", "Click to step through")+svg.Element("rect", "width", w, "height", h, "fill-opacity", 0), "href", "#p0", "class", "p") + "\n")
+		e.style.WriteString(stepsStyle)
+	}
 	for _, sh := range names {
 		body.WriteString(e.element(sh) + "\n")
 	}
-	if e.frames > 1 { // the progress of the animation
+	if e.played > 1 { // the progress of the animation
 		fmt.Fprintf(&e.style, "#t{animation:t %ss linear infinite}@keyframes t{0%%{transform:scaleX(0)}%s%%,to{transform:none}}\n",
-			svg.Number(e.length()), svg.Number(100*float64(e.frames-1)*embedMove/e.length()))
+			svg.Number(e.length()), svg.Number(100*float64(e.played-1)*embedMove/e.length()))
 		bar := scene.Box(0, h-w/120, w, w/120, 0, scene.Accent)
-		body.WriteString(svg.Around("g", e.pen.Element(bar), "id", "t"))
+		body.WriteString(svg.Around("g", e.pen.Element(bar), "id", "t", "class", e.only("p")))
 		e.style.WriteString("@media(prefers-reduced-motion:reduce){*{animation:none!important}}\n")
 	}
 	var who []string

@@ -116,7 +116,7 @@ func TestEmbedShowsEachPosition(t *testing.T) {
 
 // An element that changes colour in the second step of a move is replaced in that step.
 func TestEmbedKeepsTheSteps(t *testing.T) {
-	e := embed{classes: map[string]string{}, frames: 3}
+	e := embed{classes: map[string]string{}, frames: 3, played: 3}
 	red := layer{key: "a1", seen: []int{1, 1}}
 	blue := layer{key: "a1", seen: []int{0, 0, 2}}
 	e.layers = []layer{red, blue, {seen: []int{1, 1, 1}}}

@@ -28,7 +28,7 @@ const (
 // writeGIF writes an animation of a match from its start to its current position; size is the length of the longer side in
 // pixels. Equal matches give equal files. It returns ctx.Err() when ctx is done.
 func writeGIF(ctx context.Context, out io.Writer, m match.Match, size int, theme palette.Theme) error {
-	return newFilm(m, size, theme).write(ctx, out, m)
+	return newFilm(m, size, theme).captioned(m).write(ctx, out, m)
 }
 
 type film struct {
@@ -46,10 +46,18 @@ func newFilm(m match.Match, size int, theme palette.Theme) film {
 	return f
 }
 
+// captioned returns the film with room for what was said of the moves of an analysis.
+func (f film) captioned(m match.Match) film {
+	for s, now := range f.positions(m) {
+		f.frame.say(noted(now), f.frame.Crop(s).View.W)
+	}
+	return f
+}
+
 // positions returns the picture of the start of a match and of the position after every step.
-func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
-	return func(yield func(scene.Scene) bool) {
-		for now := m.At(0); yield(f.theme.Taste.Of(Of(now))) && now.Ply() < f.last; {
+func (f film) positions(m match.Match) iter.Seq2[scene.Scene, match.Match] {
+	return func(yield func(scene.Scene, match.Match) bool) {
+		for now := m.At(0); yield(shown(now, f.theme), now) && now.Ply() < f.last; {
 			now = now.At(now.Ply() + 1)
 		}
 	}
@@ -61,8 +69,8 @@ func (f film) scenes(m match.Match) iter.Seq2[scene.Scene, int] {
 	return func(yield func(scene.Scene, int) bool) {
 		var before scene.Scene
 		left := f.last
-		for s := range f.positions(m) {
-			s = f.frame.Crop(s)
+		for s, now := range f.positions(m) {
+			s = f.frame.captioned(f.frame.Crop(s), noted(now))
 			if before.View == s.View {
 				motion := scene.Between(before, s)
 				const each = tick * time.Second / 100

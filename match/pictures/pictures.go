@@ -29,12 +29,22 @@ func Of(m match.Match) scene.Scene {
 	return s
 }
 
+// shown returns Of(m) as a person sees it, with the arrows and rings of an analysis.
+func shown(m match.Match, theme palette.Theme) scene.Scene {
+	s := theme.Taste.Of(Of(m))
+	if t, at, ok := match.Study(m); ok {
+		s.Add(Marks(s, t.Said(at).Shapes)...)
+	}
+	return s
+}
+
 // Frame is the part of scenes that pictures show, and the size of the pictures.
 type Frame struct {
 	size  int             // pixels of the longer side
 	view  scene.Rectangle // W and H of the largest view; X and Y are not used
 	focus scene.Rectangle // contains the focus of each scene
 	close bool            // only the focus is shown
+	foot  float64         // the height of the caption below, as a share of the width
 }
 
 // NewFrame returns the frame for pictures of scenes; size is the length of the longer side in pixels.
@@ -67,6 +77,7 @@ func (f Frame) Pixels() (w, h int) {
 	if f.close {
 		a = f.focus
 	}
+	a.H += a.W * f.foot
 	side := func(part float64) int { return max(1, int(math.Round(float64(f.size)*part/max(a.W, a.H)))) }
 	return side(a.W), side(a.H)
 }
@@ -114,9 +125,11 @@ func Write(ctx context.Context, w io.Writer, kind string, m match.Match, size in
 	case kind == Embed:
 		return writeEmbed(ctx, w, m, size, theme)
 	}
-	s := theme.Taste.Of(Of(m))
+	s := shown(m, theme)
 	f := NewFrame(size, s)
 	s = f.Crop(s)
+	f.say(noted(m), s.View.W)
+	s = f.captioned(s, noted(m))
 	width, height := f.Pixels()
 	return WriteScene(w, kind, s, width, height, theme)
 }

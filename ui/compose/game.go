@@ -63,6 +63,7 @@ type gamePage struct {
 	controls desk.Controls
 	scan     *desk.Scan // nil: the game does not wait for a player
 	moves    desk.MoveList
+	engine   desk.Engine // its Said is "" if it is off
 }
 
 func newGamePage(p *page) *gamePage {
@@ -164,6 +165,7 @@ func (c *gamePage) composeGame() {
 	if _, zoomed := c.stage.zoomed(); zoomed {
 		c.controls.Asides = append(slices.DeleteFunc(c.controls.Asides, func(b desk.Button) bool { return b.Key == "" }), desk.Button{Key: wholeKey, Label: "whole board"})
 	}
+	c.engine = desk.PartOf[desk.Engine](blocks)
 	c.scan, c.moves = desk.PartOf[*desk.Scan](blocks), desk.PartOf[desk.MoveList](blocks)
 	if m.hand {
 		composeHand(c)
@@ -261,6 +263,7 @@ func (c *gamePage) composeBoard(box, lines scene.Rectangle) {
 	if !m.hand {
 		area.H -= c.below()
 	}
+	area = composeShare(c, area)
 	c.wheels[desk.OverBoard] = area
 	sc, x, y, scale := c.composeField(area)
 	for _, move := range d.Cursor.Moves {

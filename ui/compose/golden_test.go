@@ -43,6 +43,8 @@ func TestGolden(t *testing.T) {
 		{"atommaster-shades", "atommaster size=5 atoms=3#17", "2", ":hide a1,c4,e5;fire 2;fire 9;fire 14;set c4\np\npoint b2", size{800, 600}},
 		{"atommaster-coach", "atommaster size=5 atoms=3#17", "2", ":hide a1,c4,e5;fire 2;fire 9;set c4;set a5;set e1;coach on\ne", size{800, 600}},
 		{"atommaster-review", "atommaster size=5 atoms=3#17", "2", ":hide a1,c4,e5;fire 2;fire 9;set c4;set a5;set e1;evaluate\nv", size{800, 600}},
+		{"engine", "ataxx", "", ":start;f1;a2;analyse;engine threat", usual},
+		{"engine-slim", "ataxx", "", ":start;f1;a2;analyse\nfingers\nE\nclick key:ahead 2 3", size{390, 844}},
 		{"form", "ataxx", "", "sample\nW right", usual},
 		{"form-slim", "atom4", "2", "i - 7 x", size{400, 700}},
 		{"review", "ataxx, played", "", "v N", usual},

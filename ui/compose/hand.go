@@ -151,6 +151,9 @@ func composeHand(c *gamePage) {
 	if moves && !lists && r.H >= m.strip+gap {
 		foot(m.strip, func(at scene.Rectangle) { moveList{page: c.page}.composeStrip(at, c.moves) })
 	}
+	if n := min(len(c.engine.Lines), int(r.H/(c.moveLine()+gap))); n > 0 {
+		foot(float64(n)*(c.moveLine()+2), func(at scene.Rectangle) { composeEngine(c, at, 0) })
+	}
 	scans := c.scan != nil && r.H >= leastScan
 	if told && device > 0 && !scans && (strips > 0 || r.H >= device+gap+finger) { // sentences come first
 		foot(device, picture)

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"image/png"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -11,6 +12,8 @@ import (
 	"attic/dev/desktest"
 	"attic/dev/wait"
 	"attic/game/learn"
+	"attic/match"
+	"attic/match/tree"
 	"attic/table/newgame"
 )
 
@@ -55,6 +58,44 @@ func TestLinksLeadBack(t *testing.T) {
 	}
 }
 
+// The link to an analysis opens it with its variations and comments. One that is too long can be saved as a file instead.
+func TestALinkToAnAnalysis(t *testing.T) {
+	d := linking(t)
+	d.p.Desk.Follow("game/ataxx start=yes\ng1-f2\ng7-f7")
+	d.draw()
+	for _, line := range []string{"analyse", "go 1", "g7-g6", "comment Why not?"} {
+		d.typeLine(line)
+	}
+	d.press(",").click(desk.LineSpot + "link")
+	d.want("Copied: the link.")
+	link, ok := strings.CutPrefix(d.x.copied, address)
+	if !ok || !strings.HasPrefix(link, "analysis/") {
+		t.Fatalf("copied: %q", d.x.copied)
+	}
+	other := linking(t)
+	other.p.Desk.Follow(link)
+	other.draw()
+	other.want("An analysis of Ataxx.")
+	other.typeLine("go 1/2")
+	other.want("Why not?")
+	chance, long := rand.New(rand.NewPCG(1, 2)), make([]byte, 16_000)
+	for i := range long {
+		long[i] = 'a' + byte(chance.IntN(26))
+	}
+	m, ok := other.play().Person.Sight().FullMatch()
+	m, _, err := match.Analyse(m, 1, tree.Edit{Do: tree.Comment, At: "1", Text: string(long)})
+	var saved strings.Builder
+	if err != nil || !ok || m.Save(&saved) != nil {
+		t.Fatal(err)
+	}
+	d = linking(t)
+	d.p.Desk.Paste(saved.String())
+	d.draw()
+	d.press(",").click(desk.LineSpot + "link")
+	d.want("This analysis is too long for a link: 13 KB, and a link holds 8. Save it as a file?")
+	d.press("enter").want("Save the game")
+}
+
 // What a page that is loaded again opens is what was shown: the same game, a new game if no move was made, the timed run, not its puzzle.
 func TestLoadedAgain(t *testing.T) {
 	for _, c := range []struct{ script, at string }{
@@ -63,6 +104,7 @@ func TestLoadedAgain(t *testing.T) {
 		{"2 enter\n:puzzle run", "puzzle/ataxx/run"},
 		{"2 enter\n:lesson 3", "lesson/ataxx/3"},
 		{"2 enter\n:start;a7-a6;resign", "menu"},
+		{"2 enter\n:opponent human;start;a7-a6;analyse;g7-f7", "continue/analysis"},
 		{"2 enter\n:menu\n?", "menu"},
 		{"", ""},
 	} {
@@ -80,7 +122,7 @@ func TestLoadedAgain(t *testing.T) {
 		must(t, d.p.Desk.Close())
 		other := begin(t, desk.Config{Store: s, Open: newgame.Tables{Store: s}.Remembered, NoMotion: true}, usual)
 		other.p.Desk.Follow(at)
-		if other.draw(); other.p.Desk.Play == nil || desk.At(other.p.Desk) != at || other.played() != shown && at != "puzzle/ataxx/run" {
+		if other.draw(); other.p.Desk.Play == nil || desk.At(other.p.Desk) != at || other.played() != shown && at != "puzzle/ataxx/run" && at != "continue/analysis" {
 			t.Errorf("%q is opened again as %q:\n%s", at, desk.At(other.p.Desk), other.words())
 		}
 	}
@@ -157,7 +199,8 @@ func TestWrongLinks(t *testing.T) {
 		{"game/chess", `"chess" is not a game ID; it begins with the name of a game: atom4, ataxx, atommaster.`},
 		{"game/ataxx blocks=zz", "blocks"},
 		{"review/chess", `"chess" is not a game ID`},
-		{"game", "after # a link needs the ID of a hosted game, or game/ID, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again."},
+		{"analysis/eNpLL", "this link is damaged; copy the whole link again."},
+		{"game", "after # a link needs the ID of a hosted game, or game/ID, analysis/DATA, lesson/GAME/NUMBER or puzzle/GAME/ID; copy the whole link again."},
 		{"", "after # a link needs"},
 	} {
 		d := linking(t)

@@ -81,6 +81,9 @@ func (c *gamePage) composePanel(r, head scene.Rectangle) {
 // composeMiddle composes the part of the panel that changes during the game: the QR code until the other player joins, then the list of moves.
 func (c *gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	moves := moveList{page: c.page}
+	if c.scan == nil {
+		r = composeEngine(c, r, 64)
+	}
 	switch {
 	case c.composeScanBeside(r), !c.moves.Exists():
 	case r.H >= 64:

@@ -417,7 +417,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	case table.Undone:
 		s.say(taken("Taken back", s.Person.Game(), s.was.History(), e.History()))
 	case table.Edited:
-		s.print(command.Place(s.Person.Game().Info(), e.Sight))
+		s.print(command.Place(s.Person.Game(), e.Sight))
 	case table.Redone:
 		s.say(taken("Brought back", s.Person.Game(), e.History(), s.was.History()))
 	}

@@ -172,6 +172,30 @@ func TestGolden(t *testing.T) {
 			:g5-f6
 			d
 			# dump`},
+		{"ataxx-engine", "ataxx", "", `
+			:start;f1;a2;analyse
+			E
+			# the lines
+			click key:ahead 2 2
+			# a move of a line on the board
+			enter
+			# played
+			:engine threat
+			:engine 5
+			# five lines and the threat
+			E
+			# what the engine can do
+			esc
+			:engine keep
+			:engine off
+			# off, with a judgement
+			E
+			size 40 16
+			# 40x16
+			]
+			# there is no later position
+			E enter
+			# a move of a line on a small screen`},
 		{"ataxx-hints", "ataxx", "", `
 			:start;a7-b6;g7-f6;b6-c5;f6-e5;c5-d5;a1-b2
 			h

@@ -363,6 +363,7 @@ func (p play) drawGame(c *canvas) {
 	}
 	if !form || beside {
 		p.drawField(c, f)
+		drawShare(c, f, desk.PartOf[desk.Engine](blocks))
 	}
 	if p.Play.Message.Switched() {
 		defer drawSpeaker(p.screen, c, f)

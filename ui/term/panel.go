@@ -48,6 +48,7 @@ func (p play) drawPanel(c *canvas, f frame, blocks []desk.Block) {
 	if rows+extra > 0 {
 		p.divide(c, f, bottom)
 	}
+	y = p.drawEngine(c, f, y, bottom, desk.PartOf[desk.Engine](blocks))
 	if moves := desk.PartOf[desk.MoveList](blocks); !p.drawScanBeside(c, f, y, bottom-y, desk.PartOf[*desk.Scan](blocks)) && moves.Exists() {
 		p.drawMoves(c, x, y, w, bottom-y, moves)
 	}

@@ -11,10 +11,13 @@ import (
 	"attic/game/search"
 )
 
+// scale is the score at which a side wins about three games in four.
+const scale = 600
+
 // advise turns the results of a search into sentences.
 var advise = adviser.Adviser[rules.Position, rules.Square]{
 	Read: read, Parse: legal, Line: line, Side: func(p rules.Position) string { return p.Turn().String() },
-	Engine: func() bridge.Searcher[rules.Position, rules.Square] { return bot.NewEngine(8, 1) }, Scale: 600,
+	Engine: func() bridge.Searcher[rules.Position, rules.Square] { return bot.NewEngine(8, 1) }, Scale: scale,
 	Ended: func(p rules.Position) (int, bool) {
 		switch p.Winner() {
 		case rules.Empty:

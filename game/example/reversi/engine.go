@@ -31,6 +31,11 @@ func (p position) Play(text string) (game.Position, error) {
 	return position{next.(state)}, nil
 }
 
+// Passed returns the position with the other side to move, if that side can move.
+func (p position) Passed() (game.Position, bool) {
+	return at(p.pos.Play(rules.Pass)), p.pos.Replies() != 0
+}
+
 // Print returns the board as text, and whose turn it is.
 func (p position) Print() string {
 	says := game.Typed(p.Status().Turn)
@@ -94,6 +99,9 @@ func (Game) Bench() (positions []string, depth int) {
 		"startpos moves f5 f6 e6 f4",
 	}, 10
 }
+
+// Scale returns the scale of the chances in hints.
+func (Game) Scale() float64 { return scale }
 
 // ScoreText writes "cp N" in hundredths of a disc, or "win N" and "loss N" in plies.
 func (Game) ScoreText(r game.Report) string { return bridge.ScoreText(r) }
