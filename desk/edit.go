@@ -88,7 +88,7 @@ func starting(p *Play) *Chooser {
 	add(copyLine, "Copy the game ID")
 	if g, ok := p.Person.Game().(game.Recorded); ok {
 		if m, open := p.Person.Sight().Match(); open {
-			if r, err := g.RecordOf(m.Setup(), command.Played(m)); err == nil {
+			if r, err := g.RecordOf(m.Setup(), match.Played(m)); err == nil {
 				add(copyLine+" "+r.Final, "Copy the FEN")
 			}
 		}

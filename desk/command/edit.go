@@ -65,24 +65,11 @@ func Edited(m match.Match) (match.Match, error) {
 	case game.Edits(m.Setup()):
 		return m, errors.New("this is the board editor already")
 	}
-	setup, err := e.Edited(m.Setup(), Played(m))
+	setup, err := e.Edited(m.Setup(), match.Played(m))
 	if err != nil {
 		return m, err
 	}
 	return setting(m, setup)
-}
-
-// Played returns the moves of the round up to the position of m.
-func Played(m match.Match) (texts []string) {
-	for _, s := range m.History()[:m.Ply()+1] {
-		switch {
-		case s.Text == "" && !s.Ended:
-			texts = nil
-		case !s.Ended:
-			texts = append(texts, s.Text)
-		}
-	}
-	return texts
 }
 
 // setting returns a new match with a setup and the players of m.

@@ -346,14 +346,8 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 
 // turn returns the position of m as players know it.
 func (s *Seat) turn(m match.Match) (Turn, error) {
-	var texts []string // of the moves of the current round
-	for _, e := range m.History() {
-		if e.Round == m.Round() && e.Text != "" {
-			texts = append(texts, e.Text)
-		}
-	}
 	engines := s.game.(game.Engines)
-	position, moves, err := engines.PositionOf(m.Setup(), texts)
+	position, moves, err := engines.PositionOf(m.Setup(), match.Played(m))
 	if err != nil {
 		return Turn{}, err
 	}

@@ -66,14 +66,6 @@ type Found struct {
 	Ended  string        // why the search has ended or cannot begin, as a part of a sentence: "stopped after 5 s"; "" while it goes on
 }
 
-// Depth returns the depth of the best line.
-func (f Found) Depth() int {
-	if len(f.Lines) == 0 {
-		return 0
-	}
-	return f.Lines[0].Depth
-}
-
 // Searcher searches one position at a time. It is not safe for concurrent use. Its zero Want searches UsualLines lines.
 type Searcher struct {
 	On bool // positions that See gets are searched
@@ -242,13 +234,7 @@ func (s *Searcher) task(m match.Match) (*task, error) {
 	if !ok {
 		return t, fmt.Errorf("there is no engine for %s", m.Game().Info().Title)
 	}
-	var texts []string // of the moves of the current round
-	for _, e := range m.History()[:m.Ply()+1] {
-		if e.Round == m.Round() && e.Text != "" {
-			texts = append(texts, e.Text)
-		}
-	}
-	start, moves, err := g.PositionOf(m.Setup(), texts)
+	start, moves, err := g.PositionOf(m.Setup(), match.Played(m))
 	if err != nil {
 		return t, err
 	}

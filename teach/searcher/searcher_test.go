@@ -115,7 +115,7 @@ func TestSearcher(t *testing.T) {
 			t.Error("nobody was woken")
 		}
 		f := s.Found()
-		if len(f.Lines) != 2 || f.Depth() != 3 || f.Nodes != 3000 || f.Ended != "" || len(f.Lines[0].Moves) != 1 || f.Lines[1].Win != -4 || f.Lines[1].Chance != 0 {
+		if len(f.Lines) != 2 || f.Lines[0].Depth != 3 || f.Nodes != 3000 || f.Ended != "" || len(f.Lines[0].Moves) != 1 || f.Lines[1].Win != -4 || f.Lines[1].Chance != 0 {
 			t.Errorf("it has found %+v", f)
 		}
 		report(1, 4, 0, moves[1]) // the order has changed: the same move is not there twice

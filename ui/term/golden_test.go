@@ -484,40 +484,6 @@ func TestGoldenMenu(t *testing.T) {
 	a.compare("menu")
 }
 
-// TestGoldenApart compares screens of games with Bo, a person on another machine, with a golden file.
-func TestGoldenApart(t *testing.T) {
-	race.Plain(t)
-	var a album
-	for _, c := range []struct{ id, state, script string }{
-		{"atom4", "awaited", "# awaited\npoint h8\n# awaited, and looking around\nY\n# copied\nN\n# what can be done"},
-		{"atom4", "pageless", "# awaited, without a page\nY\n# copied, without a page"},
-		{"atom4", "waiting", "# Bo is to move\npoint h8\n# Bo is to move, and looking around\nenter\n# too early\nN\n# what can be asked"},
-		{"atom4", "asking", "# asked"},
-		{"atom4", "offered", "# a draw offered\npoint h8\n# a draw offered, and looking around\nN\n# an answer"},
-		{"atom4", "away", "# away"},
-		{"atom4", "left", "# left"},
-		{"atom4", "joined", "# joined"},
-		{"ataxx", "awaited", "# Ataxx, awaited"},
-		{"ataxx", "watchable", "# Ataxx, and others may watch\nN\n# what can be done then"},
-		{"ataxx", "set-up", "# Ataxx, set-up"},
-		{"ataxx", "offered", "# Ataxx, a draw offered\nsize 120 40\n# Ataxx, 120x40"},
-		{"ataxx", "joined", "# Ataxx, joined"},
-		{"atommaster#17", "awaited", "# Atommaster, awaited"},
-		{"atommaster#17", "offered", "# Atommaster, a draw offered"},
-		{"atom4", "", "N\n# host or join"},
-	} {
-		tb := desktest.Seat(t, c.id, "")
-		if c.state != "" {
-			tb = desktest.Apart(t, c.id, c.state)
-		}
-		a.driver = driver{t, opened(desk.Config{
-			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Paused: true, Net: desktest.Nowhere{},
-		})}.begin(80, 24)
-		a.do(c.script)
-	}
-	a.compare("apart")
-}
-
 // keep plays moves in the game id and keeps the game in a store, as if the person had stopped playing at the time left.
 func keep(t *testing.T, in store.Store, id string, left time.Time, moves ...string) {
 	t.Helper()
