@@ -269,17 +269,6 @@ func (m Match) Placed() (game.Setup, error) {
 	return placer.Placed(m.Setup(), texts)
 }
 
-// Played returns the moves of the round up to the position of m.
-func Played(m Match) (texts []string) {
-	for s := m.now; s.kind != began; s = s.prev {
-		if s.kind == moved {
-			texts = append(texts, s.text)
-		}
-	}
-	slices.Reverse(texts)
-	return texts
-}
-
 // ToMove returns the seat to move, game.Anyone or game.Nobody.
 func (m Match) ToMove() int {
 	if m.outcome != nil {

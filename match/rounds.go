@@ -79,6 +79,17 @@ func Rounds(m Match) []Round {
 	return list
 }
 
+// Played returns the moves of the round up to the position of m.
+func Played(m Match) (texts []string) {
+	for s := m.now; s.kind != began; s = s.prev {
+		if s.kind == moved {
+			texts = append(texts, s.text)
+		}
+	}
+	slices.Reverse(texts)
+	return texts
+}
+
 // Opposite returns the seat of the other player.
 func (m Match) Opposite(seat int) int { return (seat + 1) % len(m.Players) }
 
