@@ -232,7 +232,7 @@ func (p *Play) undrawn(key string) bool {
 	return key == "A" && (p.Now.Edits || p.Now.Studies || table.MayStudy(p.Person.Sight()) != nil) || key == engineButton && command.EngineAllowed(p.Now) != nil ||
 		key == "B" && (p.Now.Shared() || p.Now.Edits || p.Study.Course() != nil) ||
 		p.Now.Edits && slices.ContainsFunc(p.Cursor.Tracks, func(t game.Track) bool { return hasKey(t.Key, key) }) ||
-		key == "N" && !p.Now.Shared() && !p.Remote.hostable() ||
+		key == "N" && !p.Now.Shared() && (p.Now.Studies || !p.Remote.hostable()) ||
 		key == "i" && (!unbegun(p.Now) || p.Back) ||
 		key == "y" && p.Now.Situation.Unaided ||
 		p.Study.Course() != nil && slices.Contains(unlearnt, key) ||
