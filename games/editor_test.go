@@ -14,8 +14,7 @@ import (
 func TestEditors(t *testing.T) {
 	for _, g := range games.All() {
 		e, ok := g.(game.Editor)
-		if !ok {
-			t.Errorf("%s has no board editor", g.Info().Name)
+		if !ok { // a game need not have one; scripts try it in ours
 			continue
 		}
 		rng := rand.New(rand.NewPCG(67, 5))
