@@ -205,6 +205,10 @@ func (l *listing) make(g game.Game, shown table.Now, live table.Sight, all []mat
 		first, entries, list.First, list.least = first+n, entries[n:], first+n, first+n
 	}
 	list.Columns, list.begun = columns(entries, shown), first+preparations(entries)
+	if live.Studies {
+		list.Columns = l.outline.over(live, info, list.At, list.Columns)
+		list.outline = &l.outline
+	}
 	l.look(first, entries, live)
 	replaced := match.Replaced(g, entries)
 	for i, e := range entries {
@@ -227,12 +231,6 @@ func (l *listing) make(g game.Game, shown table.Now, live table.Sight, all []mat
 			list.Turns = append(list.Turns, Turn{Number: len(list.Turns) + 1, Steps: make([]Step, len(list.Columns))})
 		}
 		list.Turns[s.Turn-1].Steps[max(0, slices.Index(list.Columns, s.Seat))] = s
-	}
-	if live.Studies {
-		o := &l.outline
-		o.info, o.columns, list.outline = info, list.Columns, o
-		o.tree, _, _ = live.Study()
-		o.at = table.StudyAt(live, list.At)
 	}
 	list.Where = list.where(info, entries, live)
 }

@@ -18,11 +18,54 @@ type outline struct {
 	tree    tree.Tree
 	at      tree.ID // the move shown
 	columns []int
+	turns   int // the number of the last turn of the main line
 
 	laid   tree.Tree // the tree and the room of the rows
 	room   Room
 	rows   []Turn
+	widest float64 // the width of the widest move of the main line
 	pieces map[tree.ID]grid.Role
+}
+
+// over makes the outline one of the analysis in a sight, and returns the columns of its list: those of the line shown and of the main line.
+func (o *outline) over(live table.Sight, info game.Info, at int, columns []int) []int {
+	t, _, _ := live.Study()
+	o.info, o.at = info, table.StudyAt(live, at)
+	if t != o.tree || o.columns == nil {
+		o.tree, o.columns, o.turns = t, nil, 0
+		for id := t.Next(tree.Root); ; id = t.Next(id) {
+			turn, seat := t.Turn(id)
+			if o.turns = max(o.turns, turn); seat >= 0 && !slices.Contains(o.columns, seat) {
+				o.columns = append(o.columns, seat)
+			}
+			if t.Next(id) == id {
+				break
+			}
+		}
+	}
+	for _, seat := range columns {
+		if !slices.Contains(o.columns, seat) {
+			o.columns = append(o.columns, seat)
+		}
+	}
+	slices.Sort(o.columns)
+	return o.columns
+}
+
+// Numbers returns the number of the last turn of the list.
+func (l MoveList) Numbers() int {
+	if l.Tree() {
+		return l.outline.turns
+	}
+	return len(l.Turns)
+}
+
+// Widest returns the width of the widest move of the main line of an analysis that is laid out.
+func (l MoveList) Widest() float64 {
+	if l.whole {
+		return l.outline.widest
+	}
+	return 0
 }
 
 // Room is the room for the rows of variations, in the units of a front-end.
@@ -44,7 +87,7 @@ func (r Room) Indent(t Turn) float64 { return r.Step * float64(min(t.Nest, deepe
 func (l MoveList) Laid(room Room, measure func(text string) float64) MoveList {
 	if o := l.outline; l.Tree() {
 		if o.rows == nil || o.laid != o.tree || o.room != room {
-			o.laid, o.room, o.rows = o.tree, room, nil
+			o.laid, o.room, o.rows, o.widest = o.tree, room, nil, 0
 			for _, row := range o.tree.Rows() {
 				o.lay(row, measure)
 			}
@@ -90,6 +133,7 @@ func (o *outline) lay(row tree.Row, measure func(string) float64) {
 				one.Steps = make([]Step, len(o.columns))
 			}
 			one.Steps[max(0, slices.Index(o.columns, s.Seat))] = s
+			o.widest = max(o.widest, measure(s.Entry()))
 		} else {
 			number := strconv.Itoa(turn) + "."
 			if seat > 0 {

@@ -470,8 +470,10 @@ func (p *reader) finish(line int) (Record, error) {
 		err = &LineError{line, errors.New("the file is truncated: its end line is missing")}
 	case p.Match.now == nil:
 		err = &LineError{line, errors.New("no round has begun")}
-	case !p.Journal:
-		p.Match.end.fromFile()
+	default:
+		if p.Match = Main(p.Match); !p.Journal {
+			p.Match.end.fromFile()
+		}
 	}
 	return p.Record, err
 }

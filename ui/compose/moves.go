@@ -75,8 +75,8 @@ func (c moveList) composeListed(r scene.Rectangle, list desk.MoveList) {
 		return
 	}
 	number := 14.0
-	if n := len(list.Turns); n > 0 {
-		number += scene.TextWidth(strconv.Itoa(list.Turns[n-1].Number), labelSize, false)
+	if n := list.Numbers(); n > 0 {
+		number += scene.TextWidth(strconv.Itoa(n), labelSize, false)
 	}
 	headed := len(list.Columns) > 1 && (list.Scores != nil || bottom-top >= 3*c.moveLine())
 	room := bottom - top

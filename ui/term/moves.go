@@ -33,7 +33,7 @@ type sheet struct {
 // sheetOf returns the layout of a list in w columns, with the given number of rows below its heading.
 func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	s := sheet{MoveList: list, text: 4, gap: 2, rows: rows, blocks: 1}
-	s.number = len(fmt.Sprint(len(s.Turns)))
+	s.number = len(fmt.Sprint(list.Numbers()))
 	for _, m := range s.Played() {
 		if s.text = max(s.text, width(m.Entry())); m.Piece != grid.Plain {
 			s.piece = 2
@@ -41,6 +41,7 @@ func (p play) sheetOf(list desk.MoveList, w, rows int) sheet {
 	}
 	s.room = desk.Room{Width: float64(w - s.number - 1), Blank: 1, Piece: float64(s.piece), Step: 2}
 	s.MoveList = list.Laid(s.room, func(text string) float64 { return float64(width(text)) })
+	s.text = max(s.text, int(s.Widest()))
 	for _, seat := range s.Columns {
 		s.names = append(s.names, p.Play.Info.Seats[seat].Name)
 	}
