@@ -255,6 +255,9 @@ func (p *Play) shown(e table.Event) {
 		if len(p.Motion.queue) > 0 {
 			return
 		}
+		if p.Motion.held && !p.Back {
+			p.renew(p.Person.Sight())
+		}
 		if premove := p.Ahead.redeem(); premove != "" {
 			p.send(premove)
 		}
@@ -386,7 +389,7 @@ func (p *Play) ready() {
 // renew shows the position in s. It offers moves only if this is the latest position and no move remains to be shown.
 func (p *Play) renew(s table.Sight) {
 	p.Now, p.Cursor.Moves = s.Revealed().Now, nil
-	if !p.Back && len(p.Motion.queue) == 0 {
+	if p.Motion.held = len(p.Motion.queue) > 0; !p.Back && !p.Motion.held {
 		p.Cursor.Moves = s.Moves()
 	}
 	p.Ahead.offer(len(p.Motion.queue) == 0 && p.Study.Course() == nil)
@@ -423,6 +426,7 @@ type motion struct {
 	Moving bool // the last move is being animated
 
 	queue []table.Event // events that have not been shown yet
+	held  bool          // no moves are offered until all of them have been shown
 	show  func(e table.Event)
 	shown func() // called when everything has been shown
 	news  func() // processes the events that have arrived
