@@ -155,9 +155,6 @@ func (p picture) export(source string) error {
 
 // placed returns a match as an analysis that shows the position at a place.
 func placed(m match.Match, place string) (match.Match, error) {
-	if !m.Game().Info().Open && m.ToMove() != game.Nobody { // what is known is not the game
-		return m, command.ErrHides
-	}
 	m, _, err := command.Analysed(m)
 	if err != nil {
 		return m, err

@@ -247,9 +247,6 @@ const AnalysisNote = "This is an analysis: play moves for both sides, go back, a
 // KnownNote is what a person reads when an analysis of what is known begins.
 const KnownNote = "This is an analysis of what is known: enter answers, go back, and try others. Nothing you do here changes the game."
 
-// ErrHides is returned for a game in progress that cannot be analysed because it hides something.
-var ErrHides = errors.New("this game hides something; it can be analysed once it is over")
-
 // Analysed returns an analysis of the round of a match with the note on it, or why there can be none. While something is hidden, it is an analysis of what is known.
 func Analysed(m match.Match) (match.Match, string, error) {
 	if _, _, on := match.Study(m); on {
@@ -272,7 +269,7 @@ func Analysed(m match.Match) (match.Match, string, error) {
 func known(g game.Game, v game.View) (m match.Match, note string, err error) {
 	t, ok := g.(game.Tabler)
 	if !ok {
-		return m, "", ErrHides
+		return m, "", errors.New("this game hides something; it can be analysed once it is over")
 	}
 	setup, moves := t.Table(v)
 	m, err = match.New(g, setup)
