@@ -42,7 +42,7 @@ func analyse(p *Play) {
 	}
 	add(drawLine, "Draw arrows and rings…")
 	if len(t.Moves(t.Parent(at))) > 1 && at != tree.Root {
-		add(string(command.Go)+" other", "The next move tried in its place")
+		add(string(command.Go)+" other", "The next move tried instead")
 	}
 	if _, err := t.Promote(t.Start(at)); err == nil {
 		add(string(command.Promote), "Move the variation up")
@@ -105,9 +105,9 @@ type pen struct {
 // line says what the next touch does.
 func (n pen) line() string {
 	if n.from != "" {
-		return "From " + n.from + ": " + either("Enter where the arrow ends, or here again for a ring.", "tap where the arrow ends, or the same place for a ring.")
+		return "From " + n.from + ": " + either("press Enter where the arrow ends, or here for a ring.", "tap where the arrow ends, or here again for a ring.")
 	}
-	return "Drawing in " + n.ink.Name() + ": " + either("Enter where it begins. Esc: stop drawing.", "tap where it begins. Tap Edit to stop.")
+	return "Drawing in " + n.ink.Name() + ": " + either("press Enter where it begins. Esc: stop.", "tap where it begins. Tap Edit to stop.")
 }
 
 // touch handles a touch of a spot, and reports whether it draws.

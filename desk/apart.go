@@ -35,7 +35,7 @@ func analyseApart(p *Play, m match.Match, note string) error {
 	d.under, d.known = p, p.Person.Now().N
 	next.Message.Said = note
 	if next.Now.Situation.Unaided {
-		next.Message.Said = "This is an analysis without hints, because your game goes on. Nobody else sees it, and you stay connected."
+		next.Message.Said = "Your game goes on, so this analysis has no hints and no engine. Only you see it, and you stay connected."
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func analyseCourse(p *Play, c *learn.Course) error {
 	m, ok := p.Person.Sight().FullMatch()
 	switch {
 	case !ok || !c.Over():
-		return errors.New("you can analyse the position when you have answered")
+		return errors.New("answer first; then you can analyse the position")
 	case p.desk.Open == nil:
 		return errors.New("this position cannot be analysed here")
 	}
@@ -73,14 +73,16 @@ func returns(d *Desk) bool {
 	return true
 }
 
-// awaited says, in an analysis, that the other player has moved in the game.
+// awaited says, in an analysis, that the other player has moved in the game, or that the game is over.
 func awaited(d *Desk) {
 	if d.under == nil {
 		return
 	}
 	now := d.under.Person.Now()
 	if now.Shared() && now.N != d.known && (now.Over || now.ToMove == now.Seat) {
-		d.Play.Message.Said = now.Situation.Name + " has moved in your game."
+		if d.Play.Message.Said = now.Situation.Name + " has moved in your game."; now.Over {
+			d.Play.Message.Said = "Your game with " + now.Situation.Name + " is over."
+		}
 		d.effects.Calls++
 	}
 	d.known = now.N

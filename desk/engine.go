@@ -91,7 +91,7 @@ func engineNews(p *Play) error {
 	return err
 }
 
-// Hide says whether nobody sees the page: then the engine of an analysis stops.
+// Hide stops the engine of an analysis while nobody sees the page.
 func Hide(d *Desk, hidden bool) {
 	if p := d.Play; p != nil {
 		p.requests.Engine.Hide(hidden)
@@ -231,7 +231,7 @@ func engineDraws(p *Play) (game.Preview, bool) {
 func engineAnswers(p *Play) (list []Button) {
 	if at := p.advices.ahead; at.line > 0 && !at.hover {
 		if at.line != threatLine {
-			list = append(list, Button{Key: "enter", Label: "play this line"})
+			list = append(list, Button{Key: "enter", Label: "play these moves"})
 		}
 		list = append(list, Button{Key: "esc", Label: "back"})
 	}
@@ -271,7 +271,7 @@ func enginePage(p *Play) *Chooser {
 		add(word+fmt.Sprint(e.Lines()+1), "One more line")
 	}
 	if e.Lines() > 1 {
-		add(word+fmt.Sprint(e.Lines()-1), "One line less")
+		add(word+fmt.Sprint(e.Lines()-1), "One fewer line")
 	}
 	add(word+"threat", map[bool]string{false: "Show what the other side would play", true: "Hide what the other side would play"}[e.Threat()])
 	if len(shown.Lines) > 0 {

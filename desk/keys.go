@@ -77,7 +77,7 @@ func (p *Play) generalKeys() keyTable {
 			}
 			p.want(command.Request{Verb: command.Engine})
 		}},
-		{"B", "board editor", "open the board editor: place any piece, then play, host or analyse from there", command.Edit, command.Edit, nil},
+		{"B", "board editor", "open the board editor: place any piece, then start a game from there", command.Edit, command.Edit, nil},
 		{"+ =", "", "make the computer stronger by one level, at any time", command.Level, "", level(1)},
 		{"- _", "", "make the computer weaker by one level; below the lowest, the level adapts to your results", command.Level, "", level(-1)},
 		{"N", "other player", "play with another machine: host or join a game; offer a take-back, a draw or a rematch; leave", "", "", p.Remote.elsewhere},

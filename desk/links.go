@@ -26,10 +26,10 @@ const linkLine = "link"
 // The beginnings of what At returns for a game that the menu continues, and for one without a move; the name of the game follows.
 const linkKept, linkNew = "continue/", "new/"
 
-// linkStudy is what At returns for an analysis: the game that was opened last.
+// linkStudy is what At returns for an analysis. Follow opens the game that was opened last, if that is an analysis.
 const linkStudy = linkKept + "analysis"
 
-// At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, a timed run, a new game, the game of a kind that is
+// At returns what is shown besides the menu, so that Follow shows it again: a lesson, a puzzle, a timed run, an analysis, a new game, the game of a kind that is
 // continued, or the moves of a game that is not kept; "menu" for anything else over the menu, such as a form or a game that is over, and "" for the menu itself.
 func At(d *Desk) string {
 	switch p := d.Play; {

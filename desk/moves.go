@@ -107,7 +107,7 @@ type Step struct {
 	Chosen bool      // the position after the step is shown
 	Judged bool      // the step belongs to a review, and stands for the position before it
 	Best   int       // its number in the best line of a review, or in a line of the engine; 0: the step was played
-	Line   int       // the number of the engine's line
+	Line   int       // the number of the engine's line, threatLine for the threat; 0: none
 	Turn   int       // the number of its turn; 0: it has none
 	Name   string    // the name from [game.Info.Step]
 	Cost   string    // in a review, the text after the move: its mark and its loss, such as "?? -31%"
@@ -137,6 +137,9 @@ func (s Step) Entry() string { return strings.TrimSpace(s.Text + " " + s.Cost) }
 func (s Step) Label() string {
 	if s.Judged {
 		return "show the position before " + numbered(s.Name, s.Entry())
+	}
+	if s.Line == threatLine {
+		return "threat, " + s.Text
 	}
 	if s.Line > 0 {
 		return fmt.Sprintf("line %d, the position after %s", s.Line, s.Text)

@@ -142,6 +142,6 @@ type Cautious interface {
 // Tabler is implemented by a game with hidden information in which people can analyse what is known without knowing what is hidden: they enter what
 // they learn, from this program or from elsewhere, and see what follows.
 type Tabler interface {
-	// Table returns the setup of a round in which nothing is hidden, and moves to what everybody knows in v.
+	// Table returns the setup of a round in which nothing is hidden, and the moves that enter what everybody knows in v.
 	Table(v View) (s Setup, moves []string)
 }

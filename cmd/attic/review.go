@@ -111,7 +111,7 @@ func (how reviewing) file(ctx context.Context, file string) error {
 			return bad
 		}
 		if text = append(text, '\n'); len(match.AnalysisLines(m)) > 0 {
-			fmt.Fprintln(os.Stderr, "The object has no variations and comments; attic export --pgn writes them.")
+			fmt.Fprintln(os.Stderr, "The JSON leaves out variations and comments; attic export --pgn writes them.")
 		}
 	}
 	if _, e := shell.Out.Write(text); e != nil {

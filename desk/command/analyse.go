@@ -19,7 +19,7 @@ import (
 var studyWords = []word{
 	{Word: game.Word{Name: "analyse", Help: "analyse this game: every move you try is kept, and the game stays as it was"}},
 	{Word: game.Word{Name: "lines", Args: "[N]", Help: "in an analysis: list its lines, or show line N"}},
-	{Word: game.Word{Name: "go", Args: "WHERE", Help: "in an analysis: show a position: back, forward, first, last, other (the next move tried in the same place), or a place such as 12, after 12 moves of the main line"}},
+	{Word: game.Word{Name: "go", Args: "WHERE", Help: "in an analysis: show a position: back, forward, first, last, other (the next move tried instead), or a place such as 12, after 12 moves of the main line"}},
 	{Word: game.Word{Name: "comment", Args: "[TEXT]", Help: "in an analysis: say something about the move shown; without TEXT: remove what was said"}},
 	{Word: game.Word{Name: "mark", Args: "[MARK]", Help: "in an analysis: mark the move shown with !, ?, !!, ??, !? or ?!; without MARK: remove its marks"}},
 	{Word: game.Word{Name: "arrow", Args: "FROM TO [COLOUR]", Help: "in an analysis: draw an arrow in green, red, blue or yellow; the same again removes it"}},
@@ -165,7 +165,7 @@ func shapeOf(s table.Sight, r Request) (x tree.Shape, err error) {
 	}
 	if len(texts) != need {
 		w, _ := find(studyWords, string(r.Verb))
-		return x, fmt.Errorf("write %s %s", w.Name, w.Args)
+		return x, fmt.Errorf("%s needs %s", w.Name, w.Args)
 	}
 	board := s.View.Scene()
 	for i, text := range texts {
@@ -245,7 +245,7 @@ func goes(t tree.Tree, at tree.ID, s table.Sight, where string) (tree.ID, error)
 const AnalysisNote = "This is an analysis: play moves for both sides, go back, and try others. Nothing you do here changes the game."
 
 // KnownNote is what a person reads when an analysis of what is known begins.
-const KnownNote = "This is an analysis of what is known: enter answers, go back, and try others. Nothing you do here changes the game."
+const KnownNote = "Enter the answers you know, go back, and try others. Nothing you do here changes the game."
 
 // Analysed returns an analysis of the round of a match with the note on it, or why there can be none. While something is hidden, it is an analysis of what is known.
 func Analysed(m match.Match) (match.Match, string, error) {
@@ -296,7 +296,7 @@ func analyse(q *Requests, bare bool) (Answer, error) {
 	bare = bare || !g.Info().Open && !s.Over && !s.Studies
 	switch {
 	case bare && (s.Situation.Unaided || s.Shared() && !s.Over):
-		err = errors.New("what is known would be help in a game with another person; it can be analysed once the game is over")
+		err = errors.New("this would be help against another person; it is available once the game is over")
 	case bare:
 		m, note, err = known(g, s.Now.View)
 	case !full:
@@ -320,7 +320,7 @@ func analyse(q *Requests, bare bool) (Answer, error) {
 	case q.Menu:
 		return Answer{Opens: AnalysisPage, Match: &m, Title: note}, nil
 	case s.Shared():
-		return Answer{}, errors.New("this game stays here; save FILE, and attic analyse FILE in another terminal analyses it")
+		return Answer{}, errors.New("this game must stay open; type save FILE, then run attic analyse FILE in another terminal")
 	}
 	q.Owner.Load(m, nil)
 	return Answer{Text: note}, nil

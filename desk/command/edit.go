@@ -23,11 +23,11 @@ const withPeople = "people"
 
 // editWords are the commands outside the board editor that lead to it.
 var editWords = []word{
-	{Word: game.Word{Name: "edit", Help: "open the board editor with the position shown: place any piece, then play, host or analyse from there"}},
+	{Word: game.Word{Name: "edit", Help: "open the board editor with the position shown: place any piece, then start a game from there"}},
 }
 
 // BeginWord is the command that starts a game with the board of the editor.
-var BeginWord = game.Word{Name: "start", Args: "[people]", Help: "start a game with this board, against the computer; people: between two people here", Same: "start", Key: "t", Label: "Start", Bar: game.Before}
+var BeginWord = game.Word{Name: "start", Args: "[people]", Help: "start a game with this board; people: for two people here", Same: "start", Key: "t", Label: "Start", Bar: game.Before}
 
 // inEditor lists the commands of every game that the board editor has.
 var inEditor = strings.Fields("help describe preview dump history undo redo id side level host analyse save resume games stats load board at last name menu quit")
@@ -54,7 +54,7 @@ func forEditor(g game.Game, list []word) (v Vocabulary) {
 }
 
 // EditNote is what a person reads when the board editor opens.
-const EditNote = "This is the board editor: place and remove pieces. When the board is ready, start a game from it, analyse it, or copy its ID."
+const EditNote = "This is the board editor: place and remove pieces, then start a game from the board or copy its ID."
 
 // Edited returns a board editor with the position of a match.
 func Edited(m match.Match) (match.Match, error) {
@@ -63,7 +63,7 @@ func Edited(m match.Match) (match.Match, error) {
 	case !ok:
 		return m, fmt.Errorf("%s has no board editor", m.Game().Info().Title)
 	case game.Edits(m.Setup()):
-		return m, errors.New("this is the board editor already")
+		return m, errors.New("the board editor is open already")
 	}
 	setup, err := e.Edited(m.Setup(), match.Played(m))
 	if err != nil {
@@ -94,7 +94,7 @@ func edited(m match.Match) (match.Match, error) {
 	return setting(m, setup.With(m.Game().Info().Started))
 }
 
-// edits carries out a request that concerns the board editor. The game at the table, or the editor, is kept.
+// edits carries out a request that concerns the board editor. The replaced game or board is kept.
 func edits(q *Requests, r Request) (Answer, error) {
 	s := q.sight()
 	if err := near(s.Now); err != nil {
@@ -116,13 +116,13 @@ func edits(q *Requests, r Request) (Answer, error) {
 		return Answer{Note: EditNote}, nil
 	}
 	if r.Text != "" && r.Text != withPeople {
-		return Answer{}, fmt.Errorf("unexpected %q: start alone starts a game against the computer, start people one between two people", phrase.Clip(r.Text))
+		return Answer{}, fmt.Errorf("unexpected %q; use start, or start people for two people here", phrase.Clip(r.Text))
 	}
 	m, err := edited(m)
 	if err != nil {
 		return Answer{}, err
 	}
-	note := "A game from your board, which is kept."
+	note := "The game begins. Your board is kept."
 	if !m.Game().Info().Open {
 		note = "The atoms are hidden now: hand over to the player who looks for them."
 	} else {

@@ -16,13 +16,13 @@ import (
 )
 
 // engineWord is the command for the engine's lines.
-var engineWord = word{Word: game.Word{Name: "engine", Args: "[COMMAND]", Help: "in an analysis: list the best lines; 1 to 5: the number of lines; off: stop; threat: what the other side would play; play 2 3: the first 3 moves of line 2 become a variation; keep: keep the judgement; or the command of another engine"}, may: Compute}
+var engineWord = word{Word: game.Word{Name: "engine", Args: "[COMMAND]", Help: "in an analysis: list the best lines; 1 to 5: how many; off: stop; threat: what the other side would play; play 2 3: add 3 moves of line 2; keep: store the judgement; COMMAND: use another engine"}, may: Compute}
 
 // EngineAllowed returns why no engine may search what is shown at a table, or nil.
 func EngineAllowed(now table.Now) error {
 	switch {
 	case !now.Studies:
-		return fmt.Errorf("the engine's lines are for an analysis; %s to analyse this game", game.Type("analyse"))
+		return fmt.Errorf("engine works only in an analysis; %s to open one", game.Type("analyse"))
 	case now.Situation.Unaided:
 		return errors.New("this game is played without help, so no engine may search it")
 	}
@@ -75,7 +75,7 @@ func engine(q *Requests, arg string) (Answer, error) {
 		list = append(list, fmt.Sprintf("%2d %-6s %s", i+1, Chance(l), strings.Join(l.Moves, " ")))
 	}
 	if t := found.Threat; len(t.Moves) > 0 {
-		list = append(list, fmt.Sprintf("Threat: %s %s", LineSays(info, t, true), strings.Join(t.Moves, " ")))
+		list = append(list, fmt.Sprintf("Threat: %s: %s", LineSays(info, t, true), strings.Join(t.Moves, " ")))
 	}
 	if err != nil {
 		return Answer{}, err
@@ -89,7 +89,7 @@ func engineStart(q *Requests, command string) error {
 	case !q.May.Has(Engines) || q.Owner == nil:
 		return errors.New("you cannot start engines here")
 	case !q.Terminal:
-		return errors.New("another engine searches only interactively, because its lines differ from time to time")
+		return errors.New("another engine works only interactively: its lines vary from run to run")
 	}
 	opponent, err := q.Owner.Engine(command)
 	if err != nil {
@@ -97,7 +97,7 @@ func engineStart(q *Requests, command string) error {
 	}
 	source, ok := opponent.(searcher.Source)
 	if !ok {
-		return fmt.Errorf("%s does not search for analyses", phrase.Clip(command))
+		return fmt.Errorf("%s cannot search an analysis", phrase.Clip(command))
 	}
 	q.Engine.Use(match.Player{Engine: command}.EngineName(), source)
 	return nil
@@ -153,7 +153,7 @@ func PlayLine(q *Requests, s table.Sight, moves []string, shows bool) error {
 	return q.Act(table.Show(t.Path(at)))
 }
 
-// engineKeep says in the analysis what the engine has found about the position shown.
+// engineKeep writes into the analysis what the engine has found about the position shown.
 func engineKeep(q *Requests, s table.Sight) (Answer, error) {
 	l, err := lineAt(q, s, 1)
 	if err != nil {

@@ -370,7 +370,7 @@ func (s *Seat) Watch(ctx context.Context, m match.Match, lines int, progress fun
 	}
 	p, ok := s.player.(*client)
 	if !ok {
-		return errors.New("it is not the command of a UAI engine")
+		return errors.New("it is not a UAI engine")
 	}
 	if err = p.watch(ctx, turn, lines, progress); p.broken != nil {
 		_ = s.Close()

@@ -154,7 +154,7 @@ func TestAnEngineWatches(t *testing.T) {
 // What cannot search an analysis says so.
 func TestWhoCannotWatch(t *testing.T) {
 	for how, want := range map[string]string{
-		"level:2":            "it is not the command of a UAI engine",
+		"level:2":            "it is not a UAI engine",
 		command(t, crashing): "it has ended: panic: no more stones",
 		command(t, confused): "it has reported an error, move 3: there are too many stones",
 	} {

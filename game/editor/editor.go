@@ -42,8 +42,8 @@ var empty = game.Move{Text: "empty", Label: "Empty", Key: "e"}
 func (b Board) Words(others ...game.Word) []game.Word {
 	example := b.Pieces[0].Name + " " + b.Spots[0]
 	list := append([]game.Word{
-		{Name: put, Args: "PIECE WHERE", Help: "place a piece, such as put " + example + "; several may be named"},
-		{Name: remove, Args: "WHERE", Help: "remove what is on a " + b.Spot + "; several may be named"},
+		{Name: put, Args: "PIECE WHERE", Help: "place a piece, such as put " + example + "; you can name several " + b.Spot + "s"},
+		{Name: remove, Args: "WHERE", Help: "remove what is on a " + b.Spot + "; you can name several"},
 	}, others...)
 	return append(list, game.Word{Name: empty.Text, Help: "remove everything", Key: empty.Key, Label: empty.Label, Bar: game.Before})
 }

@@ -51,7 +51,7 @@ func (s state) edit(word, rest string) (state, game.Move, error) {
 	case "clock":
 		n, err := strconv.Atoi(rest)
 		if most := rules.Guide.Limit() - 1; err != nil || n < 0 || n > most {
-			return s, m, game.Illegal("the number of jumps in a row is %q; it must be a number from 0 to %d", phrase.Clip(rest), most)
+			return s, m, game.Illegal("%q is not a number of jumps in a row; it must be 0 to %d", phrase.Clip(rest), most)
 		}
 		next.pos = rules.PositionOf(s.pos.Pieces(rules.Red), s.pos.Pieces(rules.Blue), s.pos.Blocks(), s.pos.Turn(), rules.Guide, n)
 		next.edited = fmt.Sprintf("The number of jumps in a row is %d.", n)

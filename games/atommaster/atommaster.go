@@ -312,7 +312,7 @@ func (Game) Words() []game.Word {
 		{Name: "new", Help: "start a new deal", Same: "next", Key: "n f5", Label: "New"},
 		{Name: "start", Help: "start the search for the atoms, or let the computer search", When: game.Before, Key: "t", Label: "Start", Bar: game.Before, Host: true},
 		{Name: "atoms", Args: "N", Help: "set the number of atoms, 3 to 6, before the first beam", Sets: true, Host: true},
-		{Name: answerWord, Args: "PORT ANSWER", Help: "on the solver's table: enter where a beam came out, such as answer 5 17, answer 5 A, answer 5 R; answer 5 none removes it"},
+		{Name: answerWord, Args: "PORT ANSWER", Help: "on the solver's table: enter where a beam came out: answer 5 17, 5 A (absorbed), 5 R (reflected), 5 none (remove)"},
 		{Name: "table", Help: "open the solver's table: enter answers of your own, or change those so far, and see what follows from them", Same: "table", Key: "g", Label: "Solver's table", Drawer: game.Always},
 		{Name: "more", Help: "hide one more atom", Key: "shift+up", Label: "+1 atom", Bar: game.Before, Host: true},
 		{Name: "fewer", Help: "hide one fewer atom", Key: "shift+down", Label: "-1 atom", Bar: game.Before, Host: true},

@@ -159,7 +159,7 @@ func (st state) offTable(word, rest string) error {
 	case !st.Table || slices.Contains(tableWords, word) || deal.NoteKind(word) >= 0:
 		return nil
 	case word == "fire":
-		return game.Illegal("nobody knows the atoms here; enter where the beam came out: answer %[1]s A, answer %[1]s R or answer %[1]s and a port", phrase.Clip(rest))
+		return game.Illegal("nobody knows the atoms here; enter where the beam came out: answer %[1]s A, answer %[1]s R or answer %[1]s PORT", phrase.Clip(rest))
 	}
 	return game.Illegal("%s does not work on the solver's table, where nobody knows the atoms", game.Command(word))
 }
@@ -207,13 +207,13 @@ func (st state) answer(rest string) (state, game.Move, error) {
 func (st state) resize(next state, m game.Move) (state, game.Move, error) {
 	switch {
 	case next.Field == st.Field && next.Atoms == st.Atoms:
-		return st, game.Move{}, game.Illegal("that is so already")
+		return st, game.Move{}, game.Illegal("that is set already")
 	case next.Field == st.Field && st.Marks.Count() > next.Atoms:
 		return st, game.Move{}, game.Illegal("%d atoms are set; remove one first", st.Marks.Count())
 	case next.Field == st.Field:
 		next.Last = fmt.Sprintf("There are %d atoms.", next.Atoms)
 	case len(st.Shots)+st.Marks.Count()+st.Notes.Count() > 0:
-		return st, game.Move{}, game.Illegal("the size is fixed once something is entered; %s first", game.Type("undo"))
+		return st, game.Move{}, game.Illegal("the size is fixed after the first entry; %s first", game.Type("undo"))
 	default:
 		next = next.tabled()
 		next.Last = m.Label + "."
@@ -244,7 +244,7 @@ func (v view) tableStatus() string {
 		text += fmt.Sprintf(" Certainly empty: %s.", phrase.Count(n, "square"))
 	}
 	if found.Open {
-		text += " More may be certain."
+		text += " More squares may be certain."
 	}
 	return text
 }

@@ -139,7 +139,7 @@ func TestTheTableIsTrue(t *testing.T) {
 						with++
 					}
 				}
-				want := fmt.Sprintf("an atom with %d%% chance", max(1, min((200*with+len(fit))/(2*len(fit)), 99)))
+				want := fmt.Sprintf("%d%% chance of an atom", max(1, min((200*with+len(fit))/(2*len(fit)), 99)))
 				switch with {
 				case 0:
 					want = "certainly empty"
@@ -229,7 +229,7 @@ func TestTheTableIsTyped(t *testing.T) {
 		"7 hit": "answer 7 A", "7=r": "answer 7 R", "7 7": "answer 7 R", "7 1": "answer 7 1", "5 Absorbed": "answer 5 A", "20 none": "answer 20 none",
 		"answer 12 21": "answer 12 21", "5 12": "port 12 shows an answer already; type answer 12 none to remove it", "20 12": "port 20 shows this answer already",
 		"7 none": "port 7 has no answer", "7 99": "answer must be", "7": "nobody knows the atoms here", "evaluate": "does not work on the solver's table", "learn": "does not work",
-		"atoms 6": "atoms 6", "atoms 4": "that is so already", "size 6": "the size is fixed", "maybe b2": "maybe b2",
+		"atoms 6": "atoms 6", "atoms 4": "that is set already", "size 6": "the size is fixed", "maybe b2": "maybe b2",
 	} {
 		_, m, err := s.Play(text)
 		got := m.Text

@@ -322,7 +322,7 @@ func (v view) Describe() string {
 	case v.Phase == deal.Learning:
 		b.WriteString(", shown in learning mode")
 	case v.Table:
-		b.WriteString(", found from answers that are entered")
+		b.WriteString(", to be found from your answers")
 	case v.ByHand && v.Phase != deal.Finished:
 		b.WriteString(", hidden by a person")
 	case v.Phase != deal.Finished:

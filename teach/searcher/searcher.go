@@ -26,10 +26,10 @@ const (
 	MostMoves  = 12
 )
 
-// A search whose results must not depend on time ends after so many nodes for each line.
+// countedNodes is the number of nodes for each line of a search whose results must not depend on time.
 const countedNodes = 50_000
 
-// A question at a table whose searches wait for their turn, as at a hall, is searched for so long.
+// sharedTime is the longest search at a table whose searches wait for their turn, as at a hall.
 const sharedTime = 5 * time.Second
 
 // searchTime is the time of Search.
@@ -66,7 +66,7 @@ type Found struct {
 	Ended  string        // why the search has ended or cannot begin, as a part of a sentence: "stopped after 5 s"; "" while it goes on
 }
 
-// Searcher searches one position at a time. It is not safe for concurrent use. Its zero Want searches UsualLines lines.
+// Searcher searches one position at a time. It is not safe for concurrent use. Without Want it searches UsualLines lines.
 type Searcher struct {
 	On bool // positions that See gets are searched
 

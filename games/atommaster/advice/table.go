@@ -61,7 +61,7 @@ func next(ctx context.Context, w deal.Work) (game.Advice, error) {
 		}
 	}
 	a.Area.Shapes = a.Move.Shapes
-	a.Area.Sentence = fmt.Sprintf("The beams that tell most: %s, of %d compared, looking one beam ahead.", strings.Join(ports, ", "), len(free))
+	a.Area.Sentence = fmt.Sprintf("Best of %d ports, looking one beam ahead: %s.", len(free), strings.Join(ports, ", "))
 	if len(others) > 0 {
 		a.Follow.Sentence += " Next best: " + strings.Join(others, "; ") + "."
 	}
@@ -94,7 +94,7 @@ func settledTable(w deal.Work, survey infer.Survey) game.Advice {
 	a := game.Advice{Text: deal.Note(deal.NoteKind("sure"), slices.Collect(l.Atoms())...)}
 	a.Move.Sentence = fmt.Sprintf("The atoms are on %s: only this arrangement fits.", deal.Listed(l))
 	if n := len(survey.Set); n > 1 {
-		a.Move.Sentence = fmt.Sprintf("No beam tells more: %d arrangements fit, and every free port answers alike in all of them. One has atoms on %s.", n, deal.Listed(l))
+		a.Move.Sentence = fmt.Sprintf("No beam can tell these %d arrangements apart. One has atoms on %s.", n, deal.Listed(l))
 	}
 	for s := range l.Atoms() {
 		at := picture.SquarePoint(w.Field, s)

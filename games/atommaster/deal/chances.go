@@ -137,7 +137,7 @@ func (c Chances) Says(s rules.Square) string {
 	case "!!":
 		return "certainly an atom"
 	default:
-		return "an atom with " + text + "% chance"
+		return "" + text + "% chance of an atom"
 	}
 }
 

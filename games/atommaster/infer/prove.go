@@ -30,7 +30,7 @@ func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure 
 	return k.evident(ctx, proofWork)
 }
 
-// Evident is like Certain with less work, for a picture.
+// Evident is like Certain with at most evidentWork steps.
 func Evident(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
 	return k.evident(ctx, evidentWork)
 }
