@@ -245,7 +245,7 @@ func goes(t tree.Tree, at tree.ID, s table.Sight, where string) (tree.ID, error)
 const AnalysisNote = "This is an analysis: play moves for both sides, go back, and try others. Nothing you do here changes the game."
 
 // KnownNote is what a person reads when an analysis of what is known begins.
-const KnownNote = "Enter the answers you know, go back, and try others. Nothing you do here changes the game."
+const KnownNote = "Add the answers you know, go back, and try others. Nothing you do here changes the game."
 
 // Analysed returns an analysis of the round of a match with the note on it, or why there can be none. While something is hidden, it is an analysis of what is known.
 func Analysed(m match.Match) (match.Match, string, error) {

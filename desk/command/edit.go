@@ -27,7 +27,7 @@ var editWords = []word{
 }
 
 // BeginWord is the command that starts a game with the board of the editor.
-var BeginWord = game.Word{Name: "start", Args: "[people]", Help: "start a game with this board; people: for two people here", Same: "start", Key: "t", Label: "Start", Bar: game.Before}
+var BeginWord = game.Word{Name: "start", Args: "[people]", Help: "start a game with this board; people: without the computer", Same: "start", Key: "t", Label: "Start", Bar: game.Before}
 
 // inEditor lists the commands of every game that the board editor has.
 var inEditor = strings.Fields("help describe preview dump history undo redo id side level host analyse save resume games stats load board at last name menu quit")
@@ -116,7 +116,7 @@ func edits(q *Requests, r Request) (Answer, error) {
 		return Answer{Note: EditNote}, nil
 	}
 	if r.Text != "" && r.Text != withPeople {
-		return Answer{}, fmt.Errorf("unexpected %q; use start, or start people for two people here", phrase.Clip(r.Text))
+		return Answer{}, fmt.Errorf("unexpected %q; type start, or start people", phrase.Clip(r.Text))
 	}
 	m, err := edited(m)
 	if err != nil {

@@ -114,7 +114,7 @@ func TestMore(t *testing.T) {
 		}
 		return strings.Join(list, ", ")
 	}
-	const few, many = "Play, Learn, Today, Two people here, More", "Play, Learn, Today, Two people here, More, Lessons, Puzzles, Your side, Level, Blocks, Set up the board, Help and rules"
+	const few, many = "Play, Learn, Today, Two people here, More", "Play, Learn, Today, Two people here, More, Lessons, Puzzles, Your side, Level, Blocks, Set up the board, Board editor, Help and rules"
 	for _, at := range []string{"40 16", "80 24", "120 40"} {
 		l.do("size " + at + "\n2\nto More")
 		before, _, _ := strings.Cut(l.screen().String(), "More")
