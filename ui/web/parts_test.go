@@ -349,7 +349,7 @@ func testEditor(t *testing.T, p *tab) {
 	p.until("the list", `[...document.querySelectorAll('#spots button')].some((b) => b.ariaLabel.startsWith('Two people here'))`)
 	p.key("Escape")
 	p.line("start people")
-	p.says("A game from your board")
+	p.says("The game begins. Your board is kept.")
 	p.line("analyse")
 	p.says("This is an analysis")
 	edit("3", "Atommaster")
