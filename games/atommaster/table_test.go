@@ -191,7 +191,7 @@ func TestTheNextBeam(t *testing.T) {
 			best, left = port, squares
 		}
 	}
-	if want := fmt.Sprintf("A beam at port %d would cost ", best); !strings.HasPrefix(a.Move.Sentence, want) || !strings.Contains(a.Area.Sentence, "of 18 compared, looking one beam ahead") {
+	if want := fmt.Sprintf("A beam at port %d would cost ", best); !strings.HasPrefix(a.Move.Sentence, want) || !strings.Contains(a.Area.Sentence, "Best of 18 ports, looking one beam ahead") {
 		t.Errorf("port %d leaves %d of %d on average: %q, %q", best, left/len(fit), len(fit), a.Move.Sentence, a.Area.Sentence)
 	}
 }
