@@ -31,7 +31,7 @@ func TestTheEngine(t *testing.T) {
 		b := sitPaused(t, Seat(t, id, ""))
 		p := func() *desk.Play { return b.desk.Play }
 		move := p().Cursor.Moves[0].Text
-		if b.Press("E"); !strings.HasPrefix(p().Message.Said, "The engine's lines are for an analysis") {
+		if b.Press("E"); !strings.HasPrefix(p().Message.Said, "Engine works only in an analysis") {
 			t.Errorf("%s: in a game E says %q", id, p().Message.Said)
 		}
 		Do(t, b, ":"+move+"\n:analyse\nE", nil)
