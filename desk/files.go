@@ -53,6 +53,7 @@ type opener struct {
 func (d *Desk) askOpen() {
 	hint, last := "", d.Settings.Last
 	if d.Play != nil {
+		d.Play.Message.Said = "" // such as the offer to continue a kept game
 		last = d.Play.Info.Name
 		if d.Play.Person.Now().Kept {
 			hint = keeping(d.Play.Person, "The game you leave is kept.") // this comes before the list is made, so that the list includes this game

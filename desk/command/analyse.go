@@ -305,7 +305,9 @@ func analyse(q *Requests, bare bool) (Answer, error) {
 		m, note, err = Analysed(m)
 	}
 	if err == nil && !s.Over && !s.Studies && s.ToMove != game.Anyone && s.Programs() > 0 && !s.Shared() {
-		err = q.Person.Assist(table.HintHelp)
+		if err = q.Person.Assist(table.HintHelp); err == nil {
+			q.Person.Advised()
+		}
 	}
 	switch {
 	case err != nil:

@@ -5,6 +5,11 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/desk/command"
+	"attic/games"
+	"attic/match"
+	"attic/match/store"
+	"attic/table"
 )
 
 // An analysis on a page: moves that are tried stay, edits are taken back, and what a list of the page offers is carried out.
@@ -110,5 +115,28 @@ func TestAnalysis(t *testing.T) {
 	// the game is as it was
 	if b.Choose("back to the game"); b.desk.Play.Person.Now().Studies || b.desk.Play.Person.Now().Ply != 12 {
 		t.Errorf("back to the game: %+v", b.desk.Play.Person.Now())
+	}
+}
+
+// A game against the computer counts as one with help once it is analysed; a game between two people does not.
+func TestAnAnalysisIsHelp(t *testing.T) {
+	for _, programs := range []string{"2", ""} {
+		b := &bare{}
+		b.desk = desk.New(desk.Config{
+			Games: games.All(), May: command.Everything, Store: store.Open(t.TempDir(), games.Find), Table: Seat(t, "ataxx start=yes", programs),
+			NoMotion: true, Paused: true, Display: b, Open: People(t),
+		})
+		person := b.desk.Play.Person
+		b.Press("A")
+		if !b.desk.Play.Person.Now().Studies {
+			t.Fatal("A opens no analysis")
+		}
+		if err := person.Do(table.Resign()).Err(); err != nil {
+			t.Fatal(err)
+		}
+		m, _ := person.Sight().FullMatch()
+		if round := match.Rounds(m)[0]; round.Advised != (programs != "") {
+			t.Errorf("with the programs %q, the round counts as %+v", programs, round)
+		}
 	}
 }
