@@ -13,8 +13,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// board describes the board for package editor.
-func (v view) board() editor.Board {
+// boardOf describes the board of an editor for package editor.
+func boardOf(v view) editor.Board {
 	b := editor.Board{Pieces: editorPieces, Spots: names(rules.Board), Spot: "square", Others: "turn blue, clock 12"}
 	b.At = func(spot string) string {
 		if sq, err := rules.ParseSquare(spot); err == nil && v.pos.At(sq) != rules.Empty {
@@ -30,7 +30,7 @@ var editorPieces = []editor.Piece{{Name: "red", Key: "r", Says: "a red piece"}, 
 
 // EditorWords returns the commands of the board editor.
 func (Game) EditorWords() []game.Word {
-	return view{}.board().Words(
+	return boardOf(view{}).Words(
 		game.Word{Name: "turn", Args: "SIDE", Help: "choose the side to move", Key: "m", Label: "To move", Bar: game.Before, Line: "turn other"},
 		game.Word{Name: "clock", Args: "N", Help: fmt.Sprintf("set the number of jumps in a row so far, 0 to %d", rules.Guide.Limit()-1), Key: "k", Label: "Jumps", Bar: game.Before, Line: "clock "},
 		game.Word{Name: "fen", Help: "print the position", Show: func(v game.View) string { return v.(view).pos.FEN() }},
@@ -57,7 +57,7 @@ func (s state) edit(word, rest string) (state, game.Move, error) {
 		next.edited = fmt.Sprintf("The number of jumps in a row is %d.", n)
 		m = game.Move{Text: fmt.Sprint("clock ", n), Label: "Jumps"}
 	default:
-		c, err := s.board().Read(word + " " + rest)
+		c, err := boardOf(s.view).Read(word + " " + rest)
 		if err != nil {
 			return s, m, err
 		}

@@ -15,7 +15,7 @@ import (
 func (v view) Tracks() []game.Track {
 	all := names(rules.Board)
 	if v.editing {
-		return v.board().Tracks()
+		return boardOf(v).Tracks()
 	}
 	if !v.setting {
 		return []game.Track{{Name: moves, Label: "Move", Spots: all}}
@@ -123,7 +123,7 @@ func reflected(set rules.Bitboard, touched rules.Square) string {
 // Look shows the targets of a piece, the effect of a move, or the change of the blocks if a square is touched.
 func (v view) Look(track string, spots ...string) game.Preview {
 	if v.editing {
-		return v.board().Look(track, spots, v.Preview)
+		return boardOf(v).Look(track, spots, v.Preview)
 	}
 	var touched []rules.Square
 	for _, spot := range spots {

@@ -35,7 +35,7 @@ func seat(s rules.Side) int { return int(s - rules.Red) }
 // Moves lists the legal moves; during set-up also start, and moves that set or clear the blocks of a square.
 func (v view) Moves() []game.Move {
 	if v.editing {
-		return append(v.board().Moves(), turning(v.pos.Turn().Other()))
+		return append(boardOf(v).Moves(), turning(v.pos.Turn().Other()))
 	}
 	var list []game.Move
 	for _, m := range v.pos.SourcedMoves(nil) {

@@ -112,7 +112,7 @@ func (s state) ToMove() int {
 // Moves lists the legal moves, one vertex each.
 func (v view) Moves() []game.Move {
 	if v.editing {
-		return v.board().Moves()
+		return boardOf(v).Moves()
 	}
 	var list []game.Move
 	for _, sq := range v.pos.Moves(nil) {

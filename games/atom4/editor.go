@@ -3,6 +3,7 @@ package atom4
 import (
 	"errors"
 	"strings"
+	"sync"
 
 	"attic/game"
 	"attic/game/editor"
@@ -10,9 +11,9 @@ import (
 	"attic/internal/phrase"
 )
 
-// board describes the board for package editor.
-func (v view) board() editor.Board {
-	b := editor.Board{Pieces: editorPieces, Spots: vertices, Spot: "vertex", Others: "turn blue"}
+// boardOf describes the board of an editor for package editor.
+func boardOf(v view) editor.Board {
+	b := editor.Board{Pieces: editorPieces, Spots: vertices(), Spot: "vertex", Others: "turn blue"}
 	b.At = func(spot string) string {
 		if s, err := rules.ParseSquare(spot); err == nil && v.pos.At(s) != rules.Empty {
 			return v.pos.At(s).String()
@@ -33,12 +34,12 @@ var editorPieces = []editor.Piece{
 	{Name: "black", Key: "k", Says: "a black piece"},
 }
 
-var vertices = func() (list []string) {
+var vertices = sync.OnceValue(func() (list []string) {
 	for i := range rules.Squares {
 		list = append(list, rules.Square(i).String())
 	}
 	return list
-}()
+})
 
 // EditorWords returns the commands of the board editor.
 func (Game) EditorWords() []game.Word {
@@ -46,7 +47,7 @@ func (Game) EditorWords() []game.Word {
 	for _, c := range order {
 		w.Items = append(w.Items, game.Item{Text: "turn " + c.String(), Label: phrase.Capital(c.String())})
 	}
-	return view{}.board().Words(w, game.Word{Name: "fen", Help: "print the position", Show: func(v game.View) string { return written(v.(view).pos) }})
+	return boardOf(view{}).Words(w, game.Word{Name: "fen", Help: "print the position", Show: func(v game.View) string { return written(v.(view).pos) }})
 }
 
 // edit plays a move of the board editor.
@@ -60,7 +61,7 @@ func (s state) edit(text string) (state, game.Move, error) {
 		next.pos, next.edited = s.pos.WithTurn(c), phrase.Capital(c.String())+" is to move."
 		return state{next}, game.Move{Text: "turn " + c.String(), Label: phrase.Capital(c.String()) + " to move"}, nil
 	}
-	c, err := s.board().Read(text)
+	c, err := boardOf(s.view).Read(text)
 	if err != nil {
 		return s, game.Move{}, err
 	}
@@ -76,7 +77,7 @@ func (s state) edit(text string) (state, game.Move, error) {
 	return state{next}, c.Move, nil
 }
 
-func (v view) editorStatus() game.Status {
+func editorStatus(v view) game.Status {
 	turn := phrase.Capital(v.pos.Turn().String()) + " is to move."
 	return editor.Status("choose a colour, then vertices.", v.edited, turn, phrase.Count(v.pos.Count(), "piece"), Game{}.Playable(v))
 }

@@ -125,7 +125,7 @@ func (v view) Status() game.Status {
 	}
 	switch who := int(v.pos.Player()) + 1; {
 	case v.editing:
-		return v.editorStatus()
+		return editorStatus(v)
 	case v.pos.Over():
 		s.Turn, s.Result = "The round is over.", v.result()
 	case v.self == who:
@@ -227,7 +227,7 @@ func mark(s rules.Square, c rules.Color) grid.Mark {
 // Tracks returns the single input mode, in which every vertex can be touched.
 func (v view) Tracks() []game.Track {
 	if v.editing {
-		return v.board().Tracks()
+		return boardOf(v).Tracks()
 	}
 	t := game.Track{Label: "Place a piece"}
 	for i := range rules.Squares {
@@ -239,7 +239,7 @@ func (v view) Tracks() []game.Track {
 // Look previews a piece placed on a vertex, or describes the vertex and the reason why no piece can be placed.
 func (v view) Look(track string, spots ...string) game.Preview {
 	if v.editing {
-		return v.board().Look(track, spots, v.Preview)
+		return boardOf(v).Look(track, spots, v.Preview)
 	}
 	text := strings.Join(spots, " ")
 	s, err := rules.ParseSquare(text)
