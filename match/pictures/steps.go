@@ -40,6 +40,9 @@ func places(m match.Match) (list []tree.ID) {
 	line := len(list)
 	var walk func(id tree.ID)
 	walk = func(id tree.ID) {
+		if len(list) > LongestGIF {
+			return
+		}
 		if !slices.Contains(list[:line], id) {
 			list = append(list, id)
 		}
