@@ -111,7 +111,7 @@ func seating(g game.Game, bots game.Bots, wish store.GameSettings, remember func
 			case now+by < low:
 				wish.Auto = true
 			case !wish.Auto:
-				to = min(now+by, high, low+20)
+				to = min(now+by, max(now, game.HighestListed(bots)))
 			}
 			wish.Level = &to
 			remember(wish)

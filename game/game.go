@@ -372,15 +372,12 @@ type Rounds interface {
 	Abandon() bool
 }
 
-// MostLevels is the number of levels that lists name if a game has no highest level.
-const MostLevels = 16
-
 // Bots is implemented by a game that the computer can play.
 type Bots interface {
 	// Levels returns the lowest, the highest and the default level.
 	Levels() (lowest, highest, usual int)
-	// LevelName returns the name of a level, at most 16 characters: "beginner". If there are several levels, each of the lowest MostLevels has a
-	// different name. If there is only one, its name may be "".
+	// LevelName returns the name of a level, at most 16 characters: "beginner". If there are several levels, each up to HighestListed has a different
+	// name. If there is only one, its name may be "".
 	LevelName(level int) string
 	// NewBot returns a bot of a level within Levels. Equal levels, seeds and views give equal moves.
 	NewBot(level int, seed uint64) Bot

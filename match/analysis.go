@@ -1,10 +1,12 @@
 package match
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -133,32 +135,46 @@ func AnalysisLines(m Match) []string {
 	return list
 }
 
-// AnalysisHead is the first line of a journal with lines that edit an analysis.
+// AnalysisHead is the first line of a journal with lines that edit an analysis, but with no code of a level that was inserted.
 const AnalysisHead = journalHead + "3"
 
-// JournalHeadOf returns the first line of a journal with these lines: JournalHead or AnalysisHead.
+// JournalFormat returns the number of the format in the first line of a journal, or 0 if text does not begin like a journal.
+func JournalFormat(text []byte) (n int) {
+	if after, ok := bytes.CutPrefix(text, []byte(journalHead)); ok {
+		for i := 0; i < len(after) && n < version && '0' <= after[i] && after[i] <= '9'; i++ {
+			n = 10*n + int(after[i]-'0')
+		}
+	}
+	return n
+}
+
+// JournalHeadOf returns the first line of a journal with these lines, in the lowest format that has them.
 func JournalHeadOf(list []string) string { return journalHead + strconv.Itoa(formatOf(list)) }
 
 // formatOf returns the lowest format in which these lines can be read.
 func formatOf(list []string) int {
-	if slices.ContainsFunc(list, isTree) {
-		return version
+	n := shared
+	for _, line := range list {
+		word, rest := phrase.Cut(line)
+		if word == actWord {
+			_, rest = phrase.Cut(rest)
+			word, rest = phrase.Cut(rest)
+		}
+		switch word {
+		case treeWord, studyLine:
+			n = max(n, studied)
+		case "seat":
+			if f := strings.Fields(rest); len(f) > 3 && len(f[3]) >= len(strconv.Itoa(game.InsertedCodes)) {
+				n = version
+			}
+		}
 	}
-	return shared
-}
-
-func isTree(line string) bool {
-	word, rest := phrase.Cut(line)
-	if word == actWord {
-		_, rest = phrase.Cut(rest)
-		word, _ = phrase.Cut(rest)
-	}
-	return word == treeWord || word == studyLine
+	return n
 }
 
 // analyse reads a line of a record that edits a tree.
 func (p *reader) analyse(m Match, rest string) (Match, error) {
-	if p.Version < version {
+	if p.Version < studied {
 		return m, fmt.Errorf("unknown keyword %q", treeWord)
 	}
 	number, rest := phrase.Cut(rest)

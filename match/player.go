@@ -15,7 +15,7 @@ import (
 // Player describes the player of a seat.
 type Player struct {
 	Program bool   // the computer or an engine plays, not a person
-	Level   int    // level of the computer; kept while a person or an engine plays
+	Level   int    // level of the computer; kept while a person or an engine plays; records hold its code, see game.Graded
 	Name    string // name of the person; kept while the computer plays; "" if there is none
 
 	// Engine replaces the level while Program is set: the computer with a time per move, "think:5s", or the command of an

@@ -18,8 +18,9 @@ import (
 // A record is text with a line for each event; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
-	version     = 3 // the first format with analyses
-	shared      = 2 // the first format with hashes, in which records without an analysis are written, and the lines that machines send each other
+	version     = 4 // the first format with the codes of levels that were inserted
+	studied     = 3 // the first format with analyses
+	shared      = 2 // the first format with hashes, in which records without these two are written, and the lines that machines send each other
 
 	givenLine = "given"  // records that the seeds of later rounds are derived from the first seed
 	nameWord  = " name " // separates the level of a player from the name
@@ -28,7 +29,7 @@ const (
 // SaveHead is the beginning of every save file; the number of its format follows.
 const SaveHead = "attic save "
 
-// JournalHead is the first line of a journal, a record that is still being written and has no end line, as long as nobody has analysed the game.
+// JournalHead is the first line of a journal, a record that is still being written and has no end line, unless JournalHeadOf returns another one.
 const JournalHead = journalHead + "2"
 
 // Lines returns the record of m: the players, and all steps that have been taken or can be redone.
@@ -75,7 +76,7 @@ func (m Match) SeatLine(seat int) string {
 	if m.Players[seat].Program {
 		who = "program"
 	}
-	line := fmt.Sprintf("seat %d %s level %d", seat+1, who, m.Players[seat].Level)
+	line := fmt.Sprintf("seat %d %s level %d", seat+1, who, game.LevelCode(m.game, m.Players[seat].Level))
 	if name := m.Players[seat].Name; name != "" {
 		line += nameWord + name
 	}
@@ -441,9 +442,13 @@ func (p *reader) sit(m Match, rest string) (Match, error) {
 	if err != nil {
 		return m, err
 	}
-	level, err := strconv.Atoi(f[3])
+	code, err := strconv.Atoi(f[3])
 	if err != nil {
 		return m, fmt.Errorf("the level is %q; it must be a number", phrase.Clip(f[3]))
+	}
+	level, ok := game.LevelOf(m.game, code)
+	if !ok {
+		return m, fmt.Errorf("%s has no level with the code %d; a newer attic may have one", m.game.Info().Title, code)
 	}
 	m.Players = append([]Player(nil), m.Players...)
 	m.Players[seat] = Player{Program: f[1] == "program", Level: level, Name: name}

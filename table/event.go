@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"attic/game"
@@ -81,7 +82,7 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 		e.Move.Text, e.Move.Spots = e.Move.Label, nil
 	}
 	if w.rights&SetsUp == 0 {
-		e.Lines = anonymous(e.Lines)
+		e.Lines = anonymous(e.m.Game(), e.Lines)
 		switch e.What {
 		case Thinking, NotKept, KeptAgain:
 			return e, false
@@ -93,12 +94,15 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 	return e, true
 }
 
-// anonymous returns record lines without the settings of the host's programs.
-func anonymous(lines []string) []string {
+// anonymous returns record lines of g without the settings of the host's programs. They have the default level, whose code every program knows.
+func anonymous(g game.Game, lines []string) []string {
+	usual, _ := match.New(g, game.Setup{})
 	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.HasPrefix(line, "seed ") })
 	for i, line := range lines {
 		if strings.HasPrefix(line, "seat ") {
-			lines[i] = strings.Replace(line, " program level ", " person level ", 1)
+			seat, rest, _ := strings.Cut(strings.Replace(line, " program level ", " person level ", 1), " level ")
+			_, name, _ := strings.Cut(rest, " ")
+			lines[i] = strings.TrimSpace(seat + " level " + strconv.Itoa(usual.Players[0].Level) + " " + name)
 		}
 	}
 	return lines

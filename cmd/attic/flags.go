@@ -243,8 +243,8 @@ func levelNames(g game.Game) []string {
 		return nil
 	}
 	var list []string
-	low, high, _ := bots.Levels()
-	for level := low; level <= high && level < low+game.MostLevels; level++ {
+	low, _, _ := bots.Levels()
+	for level := low; level <= game.HighestListed(bots); level++ {
 		list = append(list, strings.TrimRight(fmt.Sprintf("%d\t%s", level, bots.LevelName(level)), "\t"))
 	}
 	return list

@@ -36,7 +36,7 @@ func (c *computer) level(arg string) (Answer, error) {
 		return Answer{Text: said + "; " + match.Levels(bots) + "."}, nil
 	case listLevel:
 		var list []string
-		for level := low; level <= high && level < low+game.MostLevels; level++ {
+		for level := low; level <= game.HighestListed(bots); level++ {
 			line := fmt.Sprintf("%2d  %s", level, bots.LevelName(level))
 			if level == usual {
 				line += " (default)"
@@ -78,7 +78,7 @@ func (c *computer) wish() store.GameSettings { return c.wishes.Game(c.person.Gam
 // choose stores the level, and whether it follows the person's results.
 func (c *computer) choose(level *int, auto bool) error {
 	wish := c.wish()
-	wish.Level, wish.Auto, wish.Half, wish.Trend = level, auto, false, 0
+	wish.Level, wish.Auto, wish.Half, wish.Trend, wish.Step = level, auto, false, 0, 0
 	return c.wishes.set(func(s *store.Settings) { s.Choose(c.person.Game().Info().Name, wish) })
 }
 

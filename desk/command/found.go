@@ -41,7 +41,7 @@ func Find(list []game.Game, text string) (f Found, ok bool) {
 	address := strings.TrimPrefix(line, "attic ")
 	link, fragment, linked := strings.Cut(line, "#")
 	switch {
-	case strings.HasPrefix(text, match.SaveHead) || strings.HasPrefix(text, match.JournalHead):
+	case strings.HasPrefix(text, match.SaveHead) || match.JournalFormat([]byte(text)) > 1:
 		m, err := match.Read(strings.NewReader(text+"\n"), among(list))
 		if f.Err = err; err == nil {
 			f.Match, f.Says = &m, "A saved game of "+m.Game().Info().Title+"."

@@ -314,7 +314,7 @@ func levelsHaveNames(t *trial) error {
 	}
 	low, high, _ := bots.Levels()
 	named := map[string]int{}
-	for level := low; low < high && level <= min(high, low+9); level++ {
+	for level := low; low < high && level <= game.HighestListed(bots); level++ {
 		name := bots.LevelName(level)
 		if other, taken := named[name]; taken {
 			return fmt.Errorf("levels %d and %d are both called %q", other, level, name)

@@ -288,8 +288,8 @@ func (s *session) check(name string, to *bool) option {
 
 func (s *session) levels(bots game.Bots) option {
 	const name = "Level"
-	least, most, _ := bots.Levels()
-	most = min(most, least+game.MostLevels-1)
+	least, _, _ := bots.Levels()
+	most := game.HighestListed(bots)
 	kind := "type combo default " + fullName + " var " + fullName
 	for n := least; n <= most; n++ {
 		kind += fmt.Sprintf(" var %d", n)

@@ -20,6 +20,9 @@ func (Game) Levels() (lowest, highest, usual int) {
 // LevelName returns the name of a level.
 func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
+// LevelCodes returns the codes of the levels.
+func (Game) LevelCodes() (codes []int, retired map[int]int) { return bot.LevelCodes(), nil }
+
 // NewBot returns a computer player of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot {
 	return bridge.Bot[rules.Position, rules.Move]{Level: level, Seed: seed, Read: running, Think: bot.Choose, Line: line}

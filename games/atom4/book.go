@@ -12,9 +12,9 @@ import (
 
 // The book holds the first plies of a round.
 const (
-	bookLevel = 14 // the lowest level that uses the book
-	bookPlies = 4  // the plies that the book covers
-	bookClose = 10 // moves at most this much worse than the best one are played too
+	bookLevel = bot.FullLevel - 2 // the lowest level that uses the book, grandmaster
+	bookPlies = 4                 // the plies that the book covers
+	bookClose = 10                // moves at most this much worse than the best one are played too
 )
 
 // bookText has a line for each position after bookPlies plies of round 1 that begins with i10, the mirror image of i8: the moves and, after a

@@ -17,6 +17,9 @@ func (Game) Levels() (lowest, highest, usual int) { return bot.LowestLevel, 1 <<
 // LevelName returns the name of a level.
 func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
+// LevelCodes returns the codes of the levels up to full strength.
+func (Game) LevelCodes() (codes []int, retired map[int]int) { return bot.LevelCodes(), nil }
+
 // NewBot returns a computer player of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot {
 	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: known, Think: choose, Line: func(_ rules.Position, moves ...rules.Square) []string { return texts(moves) }}

@@ -13,7 +13,7 @@ import (
 // A win by continuous threats is often longer than a search of all moves can find. In play, the search for such a win visits up to
 // threatNodes positions; for advice, it uses a share of the nodes.
 const (
-	threatLevel = 14 // the lowest level that looks for such wins
+	threatLevel = bot.FullLevel - 2 // the lowest level that looks for such wins, grandmaster
 	threatPlies = 60
 	threatNodes = 4000
 	threatShare = 8 // advice with n nodes looks at n/threatShare positions

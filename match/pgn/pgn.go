@@ -217,7 +217,7 @@ func Write(w io.Writer, g Game) error {
 
 const (
 	community = "ataxx"        // the game in records that name no game, such as those of cuteataxx and python-ataxx
-	levelName = "attic level " // the name of the computer in records, followed by its level
+	levelName = "attic level " // the name of the computer in records, followed by the code of its level or, if its number differs, by its number and its name
 )
 
 // Suffix is the suffix of the names of record files.
@@ -294,7 +294,7 @@ func Of(m match.Match, date string) (Game, error) {
 		Start: fenWord + r.FEN, First: r.First, Final: r.Final, Result: Unknown,
 	}
 	for seat, p := range m.Players[:len(g.Names)] {
-		g.Names[seat] = nameOf(p)
+		g.Names[seat] = nameOf(m.Game(), p)
 	}
 	for _, text := range r.Moves {
 		g.Moves = append(g.Moves, Move{Text: text})
@@ -341,13 +341,15 @@ func help(m match.Match) string {
 	return helpNote + strings.Join(list, ", ")
 }
 
-// nameOf returns the name of a player in a record.
-func nameOf(p match.Player) string {
+// nameOf returns the name of a player of g in a record.
+func nameOf(g game.Game, p match.Player) string {
 	switch {
 	case p.Program && match.IsThink(p.Engine):
 		return "attic " + p.Engine
 	case p.Program && p.Engine != "": // the engine's command does not go into records
 		return "engine"
+	case p.Program && game.LevelCode(g, p.Level) != p.Level:
+		return "attic " + match.LevelText(g, p.Level)
 	case p.Program:
 		return fmt.Sprint(levelName, p.Level)
 	case p.Name != "":
@@ -414,18 +416,36 @@ func setupOf(g game.Game, r game.Recorded, start string) (game.Setup, error) {
 // playerOf returns p changed to the player that the name in a record stands for: the computer at a level, or a person of that name.
 func playerOf(m match.Match, p match.Player, name string) match.Player {
 	p.Program = false
-	if level, err := strconv.Atoi(strings.TrimPrefix(name, levelName)); err == nil && name == fmt.Sprint(levelName, level) {
-		if bots, ok := m.Game().(game.Bots); ok {
-			if low, high, _ := bots.Levels(); level >= low && level <= high {
-				p.Program, p.Level = true, level
-				return p
-			}
-		}
+	if level, ok := levelOf(m.Game(), name); ok {
+		p.Program, p.Level = true, level
+		return p
 	}
 	if name != unknown && match.CheckName(name) == nil {
 		p.Name = name
 	}
 	return p
+}
+
+// levelOf returns the level of the computer whose name in a record is given, or false if it is no such name.
+func levelOf(g game.Game, name string) (level int, ok bool) {
+	bots, plays := g.(game.Bots)
+	text, ok := strings.CutPrefix(name, levelName)
+	number, called, named := strings.Cut(text, ", ")
+	n, err := strconv.Atoi(number)
+	if !plays || !ok || err != nil || number != strconv.Itoa(n) {
+		return 0, false
+	}
+	low, high, _ := bots.Levels()
+	if !named {
+		level, ok = game.LevelOf(g, n)
+		return level, ok && level >= low && level <= high
+	}
+	for level := low; level <= game.HighestListed(bots); level++ { // the name counts, because numbers change
+		if bots.LevelName(level) == called {
+			return level, true
+		}
+	}
+	return 0, false
 }
 
 // hadLeft restores the wording of reasons in earlier versions.

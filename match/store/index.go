@@ -108,8 +108,8 @@ func (e entry) listed() Game {
 }
 
 // line returns the line of the entry in a log.
-func (e entry) line() string {
-	g := e.game
+func (e entry) line(find func(string) (game.Game, bool)) string {
+	g, _ := e.game.graded(find, func(g game.Game, level int) (int, bool) { return game.LevelCode(g, level), true })
 	text := fmt.Sprintf("%s\t%d\t%d\t%s\t%d\t%d\t%d %s\t%d\t%t\t%t\t%s\t%s\t%s\t%d\t%s", filepath.Base(g.Path), e.stamp.size, e.stamp.time,
 		g.Name, g.order, g.Played.Unix(), g.Ply, g.Where, g.Damage, g.open, g.playable, g.Opponent, g.Result, writeRounds(g.Rounds), g.bytes, g.chain)
 	if f := e.full; f != g.content() {
@@ -151,7 +151,10 @@ func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 	if g.Number, _, ok = parseName(f[0]); !ok {
 		return "", nil, false
 	}
-	if g.Rounds, ok = parseRounds(f[12]); !ok {
+	if g.Rounds, ok = parseRounds(f[12]); ok {
+		*g, ok = g.graded(d.find, game.LevelOf)
+	}
+	if !ok {
 		return "", nil, false
 	}
 	e.full = g.content()
@@ -233,12 +236,12 @@ func (x *summary) replace(was, now *entry) {
 	}
 }
 
-func (x summary) text() string {
+func (x summary) text(find func(string) (game.Game, bool)) string {
 	list := []string{summaryHead, inJSON(x)}
 	for _, name := range slices.Sorted(maps.Keys(x.names)) {
 		list = append(list, inJSON(x.names[name]))
 		for _, e := range x.names[name].open {
-			list = append(list, e.line())
+			list = append(list, e.line(find))
 		}
 	}
 	return match.Sealed(list...)
@@ -423,7 +426,7 @@ func (d folder) update(held bool) (list []entry, x summary, err error) {
 			if now = d.inspect(f, stamp); ok {
 				now = now.since(was)
 			}
-			changed = append(changed, now.line())
+			changed = append(changed, now.line(d.find))
 		}
 		now.game.Number, now.game.Path = f.number, f.path
 		there[name], list = true, append(list, now)
@@ -467,7 +470,7 @@ func (d folder) rewrite(x *summary, list []entry, known known, changed []string)
 		slices.SortStableFunc(list, func(a, b entry) int { return newest(b.game, a.game) }) // the newest last
 		lines := make([]string, len(list))
 		for i, e := range list {
-			lines[i] = e.line()
+			lines[i] = e.line(d.find)
 		}
 		x.Lines = len(lines)
 		log, err = writeLog(path, lines)
@@ -485,7 +488,7 @@ func (d folder) rewrite(x *summary, list []entry, known known, changed []string)
 func (d folder) summarize(x summary, log entries, err error) {
 	x.Size, x.Chain = log.size, log.chain
 	if err == nil {
-		err = replace(filepath.Join(d.dir, summaryFile), 0o600, writes([]byte(x.text())), way{alone: true, quick: true})
+		err = replace(filepath.Join(d.dir, summaryFile), 0o600, writes([]byte(x.text(d.find))), way{alone: true, quick: true})
 	}
 	if err != nil {
 		d.tell("The list of games cannot be written: %v.", err)
@@ -508,7 +511,7 @@ func (d folder) amend(change func(summary) (name string, now *entry, err error))
 	}
 	line := name + "\t" + goneWord
 	if now != nil {
-		line = now.line()
+		line = now.line(d.find)
 	}
 	var was *entry
 	if number, _, _ := parseName(name); number <= x.Last { // otherwise it is a new game

@@ -102,9 +102,9 @@ func (j *Journal) append(list []string) error {
 	if err := j.Keep(); err != nil {
 		return err
 	}
-	if j.old == nil && bytes.HasPrefix(j.text, []byte(match.JournalHead)) && match.JournalHeadOf(list) == match.AnalysisHead {
+	if n := match.JournalFormat(j.text); j.old == nil && n > 1 && n < match.JournalFormat([]byte(match.JournalHeadOf(list))) {
 		all, _, _ := j.Read(0)
-		j.old = all[1:] // earlier versions must not take the lines of an analysis for damage
+		j.old = all[1:] // earlier versions must not take the lines of a newer format for damage
 	}
 	if j.old != nil {
 		return j.renew(list)
@@ -331,7 +331,7 @@ func (j *Journal) Read(after uint64) (list []string, last uint64, err error) {
 			at = bytes.LastIndexByte(text[:at-1], '\n') + 1
 		}
 	}
-	sealed := bytes.HasPrefix(text, []byte(match.JournalHead)) || bytes.HasPrefix(text, []byte(match.AnalysisHead))
+	sealed := match.JournalFormat(text) > 1
 	for line := range bytes.Lines(text[at:]) {
 		line = bytes.TrimRight(line, "\r\n")
 		if sealed {

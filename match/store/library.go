@@ -303,12 +303,15 @@ func readText(path string) ([]byte, error) {
 	return text, nil
 }
 
+// levelText precedes the level of the computer in Game.Opponent.
+const levelText = "the computer (level "
+
 // opponent describes the opponents in m.
 func opponent(m match.Match) string {
 	side := func(p match.Player) string {
 		switch {
 		case p.Program:
-			return fmt.Sprintf("the computer (level %d)", p.Level)
+			return fmt.Sprintf("%s%d)", levelText, p.Level)
 		case p.Name != "":
 			return p.Name
 		}

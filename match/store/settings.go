@@ -23,6 +23,7 @@ const (
 	learntFile   = "learnt.json"
 
 	trendTurned = 2   // the trend after both wins and losses
+	longestStep = 8   // the limit for GameSettings.Step
 	mostInvited = 200 // the largest number of links in Settings.Invited
 	mostAsked   = 20  // the largest number of requests in Settings.Asked
 )
@@ -66,10 +67,12 @@ type Settings struct {
 // GameSettings are the choices for new games.
 type GameSettings struct {
 	Opponent string `json:"opponent,omitempty"` // one of the constants below, or "" for the game's default
-	Level    *int   `json:"level,omitempty"`    // the computer's level; nil is the default
+	Level    *int   `json:"level,omitempty"`    // the computer's level; nil is the default; the file has its code
+	Code     int    `json:"code,omitempty"`     // only in the file: the code of a level that was inserted, in place of Level, the code of the level below, for older programs
 	Auto     bool   `json:"auto,omitempty"`     // adjust Level to the person's results, see Followed
 	Half     bool   `json:"half,omitempty"`     // the results add half a level to Level
 	Trend    int    `json:"trend,omitempty"`    // since the level began to adapt: 1 if all games were won, -1 if all were lost, otherwise trendTurned; 0: no game was played
+	Step     int    `json:"step,omitempty"`     // the last change of the level by a result, in halves of a level; older programs did not keep it
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // options of the set-up
 	Faces    []int  `json:"faces,omitempty"`    // the characters that represent the players, by seat
@@ -84,16 +87,22 @@ const (
 	OpponentBoth    = "both" // the computer, which plays the person's seat too
 )
 
-// Followed returns g after a game that the person won (by = 1) or lost (by = -1) while the level adapts to the person's results. The level changes by a
-// whole level until the first result of the other kind, then by half a level. It stays between low and high.
+// Followed returns g after a game that the person won (by = 1) or lost (by = -1) while the level adapts to the person's results. While all results are
+// alike, the level changes by 1, 2, 3, 4, 4, … levels; each result that differs from the one before halves the step, down to half a level. The level stays
+// between low and high.
 func (g GameSettings) Followed(by, low, high int) GameSettings {
-	halves := 2
-	if g.Trend != 0 && g.Trend != by {
-		g.Trend, halves = trendTurned, 1
-	} else {
-		g.Trend = by
+	halves := max(g.Step, -g.Step)
+	switch {
+	case g.Trend == 0 || g.Trend == by:
+		g.Trend, halves = by, min(halves+2, longestStep)
+	case g.Step*by < 0:
+		halves /= 2
+		fallthrough
+	default:
+		g.Trend, halves = trendTurned, max(halves, 1)
 	}
-	at := 2*(*g.Level-low) + by*halves
+	g.Step = by * halves
+	at := 2*(*g.Level-low) + g.Step
 	if g.Half {
 		at++
 	}
@@ -230,15 +239,20 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 		g.Opponent = ""
 	}
 	if g.Level != nil {
-		if !ok {
-			g.Level = nil
-		} else if low, high, _ := bots.Levels(); *g.Level < low || *g.Level > high {
-			g.Level = nil
+		level, known := game.LevelOf(chosen, g.Code)
+		if !known || g.Code/game.InsertedCodes != *g.Level { // there is no code, or an older program has changed the level since
+			level, known = game.LevelOf(chosen, *g.Level)
+		}
+		if g.Level = nil; ok && known {
+			if low, high, _ := bots.Levels(); level >= low && level <= high {
+				g.Level = &level
+			}
 		}
 	}
+	g.Code = 0
 	g.Auto = g.Auto && g.Level != nil
-	if !g.Auto || g.Trend < -1 || g.Trend > trendTurned {
-		g.Half, g.Trend = false, 0
+	if !g.Auto || g.Trend < -1 || g.Trend > trendTurned || max(g.Step, -g.Step) > longestStep {
+		g.Half, g.Trend, g.Step = false, 0, 0
 	}
 	if g.Side < 0 || g.Side >= len(chosen.Info().Seats) {
 		g.Side = game.Nobody
@@ -249,12 +263,28 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
+// coded returns s with the codes of levels, as the file has them.
+func (p Profile) coded(s Settings) Settings {
+	s.Games = maps.Clone(s.Games)
+	for name, chosen := range s.Games {
+		if g, ok := p.find(name); ok && chosen.Level != nil {
+			code := game.LevelCode(g, *chosen.Level)
+			if code >= game.InsertedCodes {
+				chosen.Code, code = code, code/game.InsertedCodes
+			}
+			chosen.Level = &code
+			s.Games[name] = chosen
+		}
+	}
+	return s
+}
+
 // Set changes this program's settings and saves the change; if that fails, the change is owed (see Debts). Changes by other programs, and members written by
 // newer versions, stay. It saves nothing if the store has no folder.
 func (p Profile) Set(mine *Settings, change func(*Settings)) error {
-	was := generic(*mine)
+	was := generic(p.coded(*mine))
 	change(mine)
-	now := generic(*mine)
+	now := generic(p.coded(*mine))
 	return p.Owe("your settings are", func() error {
 		return p.change(settingsFile, func(o object) {
 			all, _ := merged(was, now, maps.Clone(o)).(object)

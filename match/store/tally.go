@@ -130,7 +130,7 @@ func roundOf(m match.Match, r match.Round) Round {
 }
 
 // The index separates the rounds of a game by ";". A round is either the reason why it does not count, or parts separated by ",": the result,
-// the level, "t" if moves were taken back and "h" if there was help, and the ID. In a game with scores, the kind and the points follow, and "f"
+// the code of the level (after a "c", if older programs do not know it and have to read the game again), "t" if moves were taken back and "h" if there was help, and the ID. In a game with scores, the kind and the points follow, and "f"
 // if the round was flawless or "g" if the person gave up.
 const roundsBetween, partsBetween = ";", ","
 
@@ -141,7 +141,7 @@ func writeRounds(list []Round) string {
 			words = append(words, string(r.Left))
 			continue
 		}
-		parts := []string{strconv.Itoa(r.Result), strconv.Itoa(r.Level), flag(r.Took, "t") + flag(r.Helped, "h"), r.ID}
+		parts := []string{strconv.Itoa(r.Result), flag(r.Level >= game.InsertedCodes, "c") + strconv.Itoa(r.Level), flag(r.Took, "t") + flag(r.Helped, "h"), r.ID}
 		if r.Scored {
 			parts = append(parts, r.Tally.Kind, strconv.Itoa(r.Tally.Points), flag(r.Tally.Flawless, "f")+flag(r.Tally.GaveUp, "g"))
 		}
@@ -176,7 +176,7 @@ func parseRounds(text string) (list []Round, ok bool) {
 		r = Round{Took: strings.Contains(parts[2], "t"), Helped: strings.Contains(parts[2], "h"), ID: parts[3]}
 		var errs [3]error
 		r.Result, errs[0] = strconv.Atoi(parts[0])
-		r.Level, errs[1] = strconv.Atoi(parts[1])
+		r.Level, errs[1] = strconv.Atoi(strings.TrimPrefix(parts[1], "c"))
 		if len(parts) == 7 {
 			r.Scored, r.Tally.Kind = true, parts[4]
 			r.Tally.Points, errs[2] = strconv.Atoi(parts[5])
@@ -188,6 +188,33 @@ func parseRounds(text string) (list []Round, ok bool) {
 		list = append(list, r)
 	}
 	return list, true
+}
+
+// graded returns g with its levels changed by the function to; the index has codes in their place. ok is false if to fails for one of them.
+func (g Game) graded(find func(string) (game.Game, bool), to func(game.Game, int) (int, bool)) (_ Game, ok bool) {
+	of, known := find(g.Name)
+	if !known {
+		return g, true
+	}
+	ok = true
+	changed := func(n int) int {
+		n, good := to(of, n)
+		ok = ok && good
+		return n
+	}
+	g.Rounds = slices.Clone(g.Rounds)
+	for i := range g.Rounds {
+		g.Rounds[i].Level = changed(g.Rounds[i].Level)
+	}
+	parts := strings.Split(g.Opponent, levelText)
+	for i, part := range parts[1:] {
+		number, rest, _ := strings.Cut(part, ")")
+		if n, err := strconv.Atoi(number); err == nil {
+			parts[i+1] = fmt.Sprintf("%d)%s", changed(n), rest)
+		}
+	}
+	g.Opponent = strings.Join(parts, levelText)
+	return g, ok
 }
 
 // The judgements are in the folder judgedDir, one object for each two-digit prefix of the IDs, so that saving a judgement does not take longer

@@ -13,7 +13,7 @@ import (
 // The levels.
 const (
 	LowestLevel  = 0
-	HighestLevel = 15
+	HighestLevel = LowestLevel + len(levels) - 1
 	UsualLevel   = 3
 )
 
@@ -29,6 +29,8 @@ type Thought = search.Result[rules.Move]
 
 // level describes the play of a level, which looks depth plies ahead or searches nodes, and makes slips.
 type level struct {
+	name  string
+	code  int // see game.Graded
 	depth int
 	nodes int64
 	slips slips
@@ -37,31 +39,42 @@ type level struct {
 // levels holds the levels from LowestLevel up. make ladder measures the differences between them, and the scores of players that imitate
 // people.
 var levels = [...]level{
-	{depth: 1, slips: slips{wrong: 2531, far: 40, misses: 80}},
-	{depth: 1, slips: slips{wrong: 1288, far: 40, misses: 60}},
-	{depth: 1, slips: slips{wrong: 890, far: 30, tired: 20, greed: 60, misses: 40}},
-	{depth: 1, slips: slips{wrong: 703, far: 25, tired: 30, greed: 100, misses: 20}},
-	{depth: 1, slips: slips{wrong: 538, far: 20, tired: 30, greed: 80, misses: 10}},
-	{depth: 1, slips: slips{wrong: 380, far: 15, tired: 40, greed: 50}},
-	{depth: 1, slips: slips{wrong: 269, far: 10, tired: 40, greed: 20}},
-	{depth: 2, slips: slips{wrong: 185, far: 15, tired: 40, greed: 20, behind: 90}},
-	{depth: 2, slips: slips{wrong: 116, far: 15, tired: 40, greed: 10, behind: 70}},
-	{depth: 2, slips: slips{wrong: 69, far: 10, tired: 40, behind: 50}},
-	{depth: 2, slips: slips{wrong: 46, far: 10, tired: 40, behind: 25}},
-	{depth: 2, slips: slips{wrong: 10, far: 10, tired: 40, behind: 5}},
-	{nodes: 300},
-	{nodes: 3_500},
-	{nodes: 40_000},
-	{nodes: 450_000},
-}
-
-var names = [len(levels)]string{
-	"raw novice", "novice", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
-	"strong player", "club champion", "expert", "master", "grandmaster", "full strength",
+	{name: "raw novice", code: 0, depth: 1, slips: slips{wrong: 2531, far: 40, misses: 80}},
+	{name: "novice", code: 1, depth: 1, slips: slips{wrong: 1288, far: 40, misses: 60}},
+	{name: "newcomer", code: 2, depth: 1, slips: slips{wrong: 890, far: 30, tired: 20, greed: 60, misses: 40}},
+	{name: "beginner", code: 3, depth: 1, slips: slips{wrong: 703, far: 25, tired: 30, greed: 100, misses: 20}},
+	{name: "learner", code: 4, depth: 1, slips: slips{wrong: 538, far: 20, tired: 30, greed: 80, misses: 10}},
+	{name: "improver", code: 5, depth: 1, slips: slips{wrong: 380, far: 15, tired: 40, greed: 50}},
+	{name: "casual player", code: 6, depth: 1, slips: slips{wrong: 269, far: 10, tired: 40, greed: 20}},
+	{name: "regular", code: 7, depth: 2, slips: slips{wrong: 185, far: 15, tired: 40, greed: 20, behind: 90}},
+	{name: "keen player", code: 8, depth: 2, slips: slips{wrong: 116, far: 15, tired: 40, greed: 10, behind: 70}},
+	{name: "club player", code: 9, depth: 2, slips: slips{wrong: 69, far: 10, tired: 40, behind: 50}},
+	{name: "strong player", code: 10, depth: 2, slips: slips{wrong: 46, far: 10, tired: 40, behind: 25}},
+	{name: "club champion", code: 11, depth: 2, slips: slips{wrong: 10, far: 10, tired: 40, behind: 5}},
+	{name: "expert", code: 12, nodes: 300},
+	{name: "senior expert", code: 1225, nodes: 600},
+	{name: "leading expert", code: 1250, nodes: 1_200},
+	{name: "candidate master", code: 1275, nodes: 2_000},
+	{name: "master", code: 13, nodes: 3_500},
+	{name: "senior master", code: 1325, nodes: 6_500},
+	{name: "leading master", code: 1350, nodes: 12_000},
+	{name: "elite master", code: 1375, nodes: 22_000},
+	{name: "grandmaster", code: 14, nodes: 40_000},
+	{name: "top grandmaster", code: 1433, nodes: 85_000},
+	{name: "world champion", code: 1467, nodes: 190_000},
+	{name: "full strength", code: 15, nodes: 450_000},
 }
 
 // LevelName returns the name of a level for people.
-func LevelName(level int) string { return names[level-LowestLevel] }
+func LevelName(level int) string { return levels[level-LowestLevel].name }
+
+// LevelCodes returns the codes of the levels; see game.Graded.
+func LevelCodes() (codes []int) {
+	for _, l := range levels {
+		codes = append(codes, l.code)
+	}
+	return codes
+}
 
 // hash returns the megabytes of the table of a level.
 func (l level) hash() int { return 1 + int(l.nodes>>15) }

@@ -15,20 +15,54 @@ import (
 const (
 	LowestLevel = 0
 	UsualLevel  = 2
-	FullLevel   = 15
+	FullLevel   = firstSearch + len(searching) - 1
 )
 
-var names = [FullLevel + 1]string{
+var names = [firstSearch]string{
 	"raw novice", "novice", "newcomer", "beginner", "learner", "improver", "casual player", "regular", "keen player", "club player",
-	"strong player", "club champion", "expert", "master", "grandmaster", "full strength",
+	"strong player", "club champion",
+}
+
+// firstSearch is the lowest level that makes no slips.
+const firstSearch = LowestLevel + len(gentle)
+
+// searching holds the levels from firstSearch to FullLevel, with their codes (see game.Graded), the nodes that they search and their keen.regard, which
+// grows with the level, because higher levels meet better players.
+var searching = [...]struct {
+	name   string
+	code   int
+	nodes  int64
+	regard int8
+}{
+	{"expert", 12, 300, 40},
+	{"candidate master", 1250, 950, 40},
+	{"master", 13, 3_000, 40},
+	{"senior master", 1350, 9_500, 50},
+	{"grandmaster", 14, 30_000, 60},
+	{"world champion", 1450, 88_000, 80},
+	{"full strength", 15, 256_000, 100},
 }
 
 // LevelName returns the name of a level for people. All levels above FullLevel have the same name.
 func LevelName(level int) string {
-	if level > FullLevel {
+	switch {
+	case level > FullLevel:
 		return "beyond"
+	case level >= firstSearch:
+		return searching[level-firstSearch].name
 	}
 	return names[level-LowestLevel]
+}
+
+// LevelCodes returns the codes of the levels up to FullLevel; see game.Graded.
+func LevelCodes() (codes []int) {
+	for level := LowestLevel; level < firstSearch; level++ {
+		codes = append(codes, level)
+	}
+	for _, l := range searching {
+		codes = append(codes, l.code)
+	}
+	return codes
 }
 
 // Errors of Choose wrap one of these.
@@ -45,10 +79,10 @@ type Thought = search.Result[rules.Square]
 // nil, is called with a Thought for each ply searched.
 //
 // The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge moves (most of all late in a
-// round, and far from where they look), miss wins and overlook replies; see slips. The others search a fixed number of nodes: 300 at level 12, 3,000 at
-// level 13, 30,000 at level 14, 256,000 at level 15, which takes about a second, and twice as many at each level above. Time does not matter:
-// equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A single legal move is played without a search:
-// its thought has depth 0. From level 12 to 14 the bot prefers winning to drawing, less so at higher levels, so its scores favour its own side.
+// round, and far from where they look), miss wins and overlook replies; see slips. The others search a fixed number of nodes, up to 256,000 at FullLevel,
+// which takes about a second, and twice as many at each level above. Time does not matter: equal positions, levels and seeds give equal moves. Among
+// equally good moves the seed decides. A single legal move is played without a search: its thought has depth 0. Below FullLevel the bot prefers
+// winning to drawing, less so at higher levels, so its scores favour its own side.
 // Among moves that are about equally good, it plays the one with the most wrong replies (tempt).
 //
 // When ctx is done, Choose immediately returns the best move found so far; from level 4 on it never misses a win in one ply. Errors wrap ErrOver
@@ -83,8 +117,8 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 	if runtime.GOOS == "js" { // a browser keeps the memory until its page is closed
 		most = 32
 	}
-	hash := int(min(max(nodes>>14, 1), most)) // megabytes: 64 bytes for a node up to level 11
-	e, root := search.New[node](options(hash, 1)), seen(p, keen{p.Player(), regardOf(level)}, usual())
+	hash := int(min(max(nodes>>14, 1), most)) // megabytes: 64 bytes for a node, up to the limit
+	e, root := search.New[node](options(hash, 1)), seen(p, keen{p.Player(), searching[min(level, FullLevel)-firstSearch].regard}, usual())
 	t := e.Search(ctx, root, moves, search.Limits{Nodes: nodes}, progress)
 	if _, decided := search.Decided(t.Score); decided || ctx.Err() != nil {
 		return t, nil
@@ -92,21 +126,10 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 	return tempt(ctx, e, root, moves, t, nodes/2), nil
 }
 
-// firstSearch is the lowest level that makes no slips.
-const firstSearch = LowestLevel + len(gentle)
-
 // nodesOf returns the number of nodes that a level from firstSearch up searches: above FullLevel, twice the number of the level below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
-		return [...]int64{firstSearch: 300, 3000, 30_000, 256_000}[level]
+		return searching[level-firstSearch].nodes
 	}
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
-}
-
-// regardOf returns keen.regard of a level from firstSearch up. It grows with the level, because higher levels meet better players.
-func regardOf(level int) int8 {
-	if level <= FullLevel {
-		return [...]int8{firstSearch: 40, 40, 60, 100}[level]
-	}
-	return 100
 }
