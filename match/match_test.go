@@ -324,7 +324,7 @@ func TestCheckSeats(t *testing.T) {
 		ok         bool
 	}{
 		{"a level", "ataxx", []match.Player{{true, 15, "", ""}, {false, 1, "", ""}}, 1, true},
-		{"a level too high", "ataxx", []match.Player{{true, 16, "", ""}, {false, 1, "", ""}}, 0, false},
+		{"a level too high", "ataxx", []match.Player{{true, 24, "", ""}, {false, 1, "", ""}}, 0, false},
 		{"a level too low", "ataxx", []match.Player{{true, 1, "", ""}, {false, -1, "", ""}}, 0, false},
 		{"a side that is none", "ataxx", []match.Player{{true, 1, "", ""}, {false, 1, "", ""}}, 2, false},
 		{"a side below the first", "ataxx", []match.Player{{true, 1, "", ""}, {false, 1, "", ""}}, -1, false},
@@ -356,7 +356,7 @@ func TestLevelsInWords(t *testing.T) {
 	for id, want := range map[string]string{
 		"toy":   "there is only level 1",
 		"atom4": "levels are numbers from 0 (default 2)",
-		"ataxx": "levels go from 0 to 15 (default 3)",
+		"ataxx": "levels go from 0 to 23 (default 3)",
 	} {
 		g, _ := find(id)
 		if got := match.Levels(g.(game.Bots)); got != want {

@@ -16,7 +16,7 @@ type entry struct {
 	Game    string  `json:"game"`
 	Options string  `json:"options,omitempty"` // the options of the setup
 	Clock   string  `json:"clock,omitempty"`   // in the form that table.ParseClock reads
-	Level   int     `json:"level"`             // the level of the computer, if it has a seat
+	Level   int     `json:"level"`             // the code of the level of the computer, if it has a seat; see game.Graded
 	Seats   []place `json:"seats"`             // in the order of the game's seats, as occupied in the first game
 	Side    int     `json:"side"`              // the seat of the table's maker
 	Listed  bool    `json:"listed,omitempty"`  // shown in the lobby

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"attic/game"
 )
 
 // shown is a table as the lobby shows it.
@@ -136,8 +138,11 @@ func backwards(f ordered) []*seated {
 func (s *seated) shown() shown {
 	e := s.entry
 	to := shown{
-		ID: e.ID, Game: e.Game, Options: e.Options, Clock: e.Clock, Hints: e.Hints, Level: e.Level, Made: e.Made, Over: e.Over, Begun: s.begun, Watchers: s.watchers,
+		ID: e.ID, Game: e.Game, Options: e.Options, Clock: e.Clock, Hints: e.Hints, Made: e.Made, Over: e.Over, Begun: s.begun, Watchers: s.watchers,
 		Here: s.here && e.free() >= 0,
+	}
+	if g, ok := s.hall.offers.find(e.Game); ok {
+		to.Level, _ = game.LevelOf(g, e.Level)
 	}
 	for _, place := range e.Seats {
 		who := "person"

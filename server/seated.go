@@ -131,8 +131,8 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	m.Side = s.entry.Side
 	for seat := range m.Players {
 		m.Players[seat] = match.Player{Program: s.entry.Seats[seat].Computer, Level: m.Players[seat].Level}
-		if m.Players[seat].Program {
-			m.Players[seat].Level = s.entry.Level
+		if level, ok := game.LevelOf(g, s.entry.Level); ok && m.Players[seat].Program {
+			m.Players[seat].Level = level
 		}
 	}
 	m.Players[m.Side].Name = name

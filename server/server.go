@@ -256,6 +256,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		if e.Level, err = level(g, w.Level); err != nil {
 			return Seat{}, err
 		}
+		e.Level = game.LevelCode(g, e.Level)
 		if fixed := slices.IndexFunc(info.Seats, func(s game.Seat) bool { return s.Fixed }); fixed >= 0 { // the computer plays only this seat
 			e.Side = (fixed + 1) % len(e.Seats)
 		}

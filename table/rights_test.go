@@ -226,6 +226,15 @@ func TestWhatGuestsAreNotTold(t *testing.T) {
 	if got := other.Now().Players[0].Engine; got != "secret-engine" {
 		t.Errorf("a guest sees the engine as %q", got)
 	}
+	must(t, here.Do(Name(0, "Anna")).Err())
+	must(t, here.Do(Level(13)).Err())
+	var lines []string
+	for _, e := range other.Take() {
+		lines = append(lines, e.Lines...)
+	}
+	if !slices.Contains(lines, "seat 1 person level 2 name Anna") || strings.Contains(strings.Join(lines, "\n"), "level 1250") {
+		t.Errorf("a guest, who may have an older program, gets the lines %q", lines)
+	}
 	must(t, here.Do(Seed(123456)).Err())
 	m, _ := other.Sight().Match()
 	if text := fmt.Sprintf("%+v %d %v", m.Players, m.Seed, other.Take()[0].Lines); strings.Contains(text, "123456") || strings.Contains(text, "--key") {

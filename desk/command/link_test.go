@@ -77,7 +77,7 @@ func TestWrongLinksOfAnalyses(t *testing.T) {
 		"analysis/?":                       damaged,
 		"analysis/AAAA":                    damaged,
 		packed("zero"):                     damaged,
-		packed("attic save 4\n"):           "line 1: this was saved by a newer attic: its format is 4, this attic reads up to 3",
+		packed("attic save 5\n"):           "line 1: this was saved by a newer attic: its format is 5, this attic reads up to 4",
 		packed("attic save 3\ngame chess"): `line 2: attic has no game "chess"`,
 		packed("attic save 3\n" + strings.Repeat("#", match.MostBytes)):                             "this text is too long; at most 8 MB are read",
 		packed("attic save 3\ngame toy\n" + strings.Repeat("#\n", match.MostLines)):                 `line 2: attic has no game "toy"`,

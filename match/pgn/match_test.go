@@ -2,6 +2,7 @@ package pgn_test
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -368,5 +369,38 @@ func TestHelpIsNoted(t *testing.T) {
 	}
 	if text := strings.Replace(written(t, hinted), "Help: hints", "A note: hints", 1); pgn.Replaceable([]byte(text), nil, games.Find) {
 		t.Errorf("this can be replaced:\n%s", text)
+	}
+}
+
+// Records name the computer by the number and the name of its level where older programs and records have another number for it.
+func TestLevelsInRecords(t *testing.T) {
+	for _, c := range []struct {
+		level    int
+		name     string
+		accepted string // another name for the same level, or ""
+	}{
+		{12, "attic level 12", "attic level 99, expert"},
+		{13, "attic level 13, senior expert", "attic level 12, senior expert"},
+		{16, "attic level 16, master", "attic level 13"},
+		{23, "attic level 23, full strength", "attic level 15"},
+	} {
+		m := begin(t, "ataxx start=yes", "a7-b7")
+		m.Players[1] = match.Player{Program: true, Level: c.level}
+		text := written(t, m)
+		if !strings.Contains(text, fmt.Sprintf("[White %q]", c.name)) {
+			t.Errorf("level %d: the record is\n%s", c.level, text)
+		}
+		for _, text := range []string{text, strings.Replace(text, c.name, c.accepted, 1)} {
+			if _, back := chosen(t, text, 1); back.Players[1] != m.Players[1] {
+				t.Errorf("level %d: read back as %+v from\n%s", c.level, back.Players[1], text)
+			}
+		}
+	}
+	for _, name := range []string{"attic level 16", "attic level 1299", "attic level 13, cat", "attic level 012", "attic level x, master"} {
+		m := begin(t, "ataxx start=yes", "a7-b7")
+		m.Players[1] = match.Player{Program: true, Level: 12}
+		if _, back := chosen(t, strings.Replace(written(t, m), "attic level 12", name, 1), 1); back.Players[1].Program {
+			t.Errorf("%s is read as %+v", name, back.Players[1])
+		}
 	}
 }

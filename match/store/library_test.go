@@ -333,7 +333,7 @@ func TestDamagedGamesAreListed(t *testing.T) {
 		"11 cannot be read: too many levels of symbolic links", "10 cannot be read: too many levels of symbolic links",
 		"9 cannot be read: it is a link to a file that does not exist", "8 cannot be read: it is a folder; a file is needed",
 		"7 damaged at line 1", "6 damaged at line 1",
-		"5 line 1: this was saved by a newer attic: its format is 9, this attic reads up to 3",
+		"5 line 1: this was saved by a newer attic: its format is 9, this attic reads up to 4",
 		"4 damaged at line 1", "3 damaged at line 1", "2 damaged at line 1",
 	}...)
 	if !slices.Equal(got, want) {

@@ -35,12 +35,13 @@ func TestTheLevelFollowsResults(t *testing.T) {
 		{"down after a loss", "level auto;start;resign;clear", 2, true},
 		{"up after a win", "level auto;" + winning + ";clear", 4, true},
 		{"also when the person leaves", "level auto;start;resign", 2, true},
-		{"once for each game", "level auto;start;resign;clear;start;resign;clear", 1, true},
-		{"half a level after the first win", "level auto;start;resign;clear;start;resign;clear;" + winning + ";clear", 1, true},
-		{"a whole one after the second", "level auto;start;resign;clear;start;resign;clear;" + winning + ";clear;" + winning + ";clear", 2, true},
+		{"once for each game", "level auto;start;resign;clear;start;resign;clear", 0, true},
+		{"by two levels after the second win", "level auto;" + winning + ";clear;" + winning + ";clear", 6, true},
+		{"by half as much after another result", "level auto;start;resign;clear;start;resign;clear;" + winning + ";clear", 1, true},
+		{"and by as much again", "level auto;start;resign;clear;start;resign;clear;" + winning + ";clear;" + winning + ";clear", 2, true},
 		{"half a level down again", "level auto;" + winning + ";clear;start;resign;clear", 3, true},
 		{"no lower than the lowest", "level 0;level auto;start;resign;clear;start;resign", 0, true},
-		{"no higher than the highest", "level 15;level auto;" + winning, 15, true},
+		{"no higher than the highest", "level 23;level auto;" + winning, 23, true},
 		{"not after an end that is undone", "level auto;start;resign;undo;clear", 3, true},
 		{"but if it is redone", "level auto;start;resign;undo;redo;clear", 2, true},
 		{"not between people", "level auto;opponent human;start;resign;clear", 3, true},
@@ -65,8 +66,8 @@ func TestAFollowingLevelIsTold(t *testing.T) {
 	if missing := inOrder(said,
 		"The level is 3, beginner, and adapts to your results: up when you win, down when you lose.",
 		"The level adapts to your result. The level is 2, newcomer.",
-		"The level is 2, newcomer, and adapts to your results; levels go from 0 to 15",
-		" 0  raw novice\n 1  novice\n 2  newcomer\n 3  beginner (default)\n", "15  full strength\n",
+		"The level is 2, newcomer, and adapts to your results; levels go from 0 to 23",
+		" 0  raw novice\n 1  novice\n 2  newcomer\n 3  beginner (default)\n", "23  full strength\n",
 		"The level is 2, newcomer.", "The level is 2, newcomer; levels go"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}

@@ -73,15 +73,14 @@ func (l *Ladder[P, M]) neighbours(n int, least, most float64, level func(int) Pl
 	return Meeting[P, M]{fmt.Sprintf("level %d against %d%s", n, n-1, how), n, level(n), level(n - 1), least, most}
 }
 
-// Above returns the matches of the levels above the middle up to highest, in which the higher level has to score at least the given percentage
-// (least). The levels from the parameter from upwards take too long at full strength; byShare plays them with 1/SHARE of the nodes, by default a
-// tenth.
+// Above returns the matches of the levels above the middle up to highest. The levels from the parameter from upwards take too long at full strength;
+// byShare plays them with 1/SHARE of the nodes, by default a tenth, and the higher level has to score at least the given percentage (least).
 func (l *Ladder[P, M]) Above(t *testing.T, highest int, least float64, from int, byShare func(level, share int) Player[P, M]) (list []Meeting[P, M]) {
 	t.Helper()
 	share := Number(t, "SHARE", 10)
 	for n := l.Middle + 1; n <= highest; n++ {
 		if n < from {
-			list = append(list, l.neighbours(n, least, 100, l.Level, ""))
+			list = append(list, l.neighbours(n, 63, 80, l.Level, ""))
 			continue
 		}
 		list = append(list, l.neighbours(n, least, 100, func(level int) Player[P, M] { return byShare(level, share) }, fmt.Sprintf(", a %dth of the nodes", share)))

@@ -262,7 +262,7 @@ func TestChooseRefuses(t *testing.T) {
 	if _, err := Choose(t.Context(), p, UsualLevel, 0, nil); !errors.Is(err, ErrOver) {
 		t.Errorf("a full board: %v", err)
 	}
-	for _, level := range []int{-2, -1, 16} {
+	for _, level := range []int{-2, -1, HighestLevel + 1} {
 		if _, err := Choose(t.Context(), rules.Start(rules.Guide), level, 0, nil); !errors.Is(err, ErrLevel) {
 			t.Errorf("level %d: %v", level, err)
 		}
@@ -283,7 +283,7 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 }
 
-// BenchmarkSearch searches as level 15 does, with part of its nodes. It leaves out the making of the engine.
+// BenchmarkSearch searches as full strength does, with part of its nodes. It leaves out the making of the engine.
 func BenchmarkSearch(b *testing.B) {
 	e, p := NewEngine(8, 1), openGame(b)
 	var nodes int64

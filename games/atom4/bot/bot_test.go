@@ -290,7 +290,7 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(nodes), "ns/node")
 }
 
-// BenchmarkSearch searches as level 15 does, with part of its nodes. It leaves out the making of the engine.
+// BenchmarkSearch searches as full strength does, with part of its nodes. It leaves out the making of the engine.
 func BenchmarkSearch(b *testing.B) {
 	e, p := NewEngine(8, 1), running(b)[20]
 	var nodes int64

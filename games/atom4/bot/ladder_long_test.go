@@ -24,7 +24,7 @@ func TestPeopleFindALevel(t *testing.T) { measured.MeasurePeople(t) }
 func TestTheLevelFollows(t *testing.T) { measured.Follow(t) }
 
 // shareLevel is the level from which games take too long at full strength.
-const shareLevel = 13
+const shareLevel = 16
 
 // byShare is the computer at level n with 1/share of the level's nodes.
 func byShare(n, share int) ladder.Player[rules.Position, rules.Square] {
