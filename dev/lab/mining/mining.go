@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"attic/dev/lab/people"
+	"attic/game"
 	"attic/game/learn"
 	"attic/game/search"
 )
@@ -114,10 +115,10 @@ type Person struct {
 	Answer func(theme, place string, seed uint64, r *rand.Rand) (key string, err error)
 }
 
-// People returns reference players, and the levels of the computer below high, as persons for the puzzles of a game with positions P and moves M.
-// read returns the position of a place, think is Choose of the game's package bot, and the function write writes a key.
+// People returns reference players, and levels of the computer, as persons for the puzzles of a game with positions P and moves M. codes are the codes of the
+// levels from 0 up; level 0, the highest level, and levels that were inserted are left out, so that puzzles keep their levels. read returns the position of a place, think is Choose of the game's package bot, and the function write writes a key.
 func People[P any, M search.Move](
-	players []people.Person[P, M], high int, read func(place string) (P, error),
+	players []people.Person[P, M], codes []int, read func(place string) (P, error),
 	think func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error), write func(P, M) string,
 ) (list []Person) {
 	answer := func(place string, choose func(P) (M, error)) (string, error) {
@@ -133,7 +134,10 @@ func People[P any, M search.Move](
 			return answer(place, func(p P) (M, error) { return who.Move(p, r), nil })
 		}})
 	}
-	for level := 1; level < high; level++ {
+	for level, code := range codes[:len(codes)-1] {
+		if level == 0 || code >= game.InsertedCodes {
+			continue
+		}
 		list = append(list, Person{Name: fmt.Sprint("level ", level), Computer: true, Tries: 1, Answer: func(_, place string, seed uint64, _ *rand.Rand) (string, error) {
 			return answer(place, func(p P) (M, error) {
 				t, err := think(context.Background(), p, level, seed, nil)

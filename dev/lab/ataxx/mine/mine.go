@@ -251,7 +251,7 @@ func (m *miner) finds(ctx context.Context, theme string, p rules.Position, key r
 
 // People returns the reference players and the levels of the computer.
 func People() []mining.Person {
-	return mining.People(people.All, bot.HighestLevel, placed, bot.Choose, func(p rules.Position, m rules.Move) string { return p.GuideText(m.Canonical()) })
+	return mining.People(people.All, bot.LevelCodes(), placed, bot.Choose, func(p rules.Position, m rules.Move) string { return p.GuideText(m.Canonical()) })
 }
 
 // placed returns the position for a place as Mine writes it.

@@ -114,7 +114,7 @@ func (m *miner) plays(ctx context.Context, p rules.Position, key rules.Square) b
 // People returns the reference players and the levels of the computer. The first player is left out, because it plays at random and finds keys
 // only by chance.
 func People() []mining.Person {
-	return mining.People(people.All[1:], bot.FullLevel, placed, bot.Choose, func(_ rules.Position, m rules.Square) string { return m.String() })
+	return mining.People(people.All[1:], bot.LevelCodes(), placed, bot.Choose, func(_ rules.Position, m rules.Square) string { return m.String() })
 }
 
 // placed returns the position for a place as Mine writes it.
