@@ -377,8 +377,16 @@ var ErrNewer = errors.New("written by a newer attic")
 // newer is ErrNewer with the number of the format.
 type newer int
 
+const readsTo = "this attic reads up to "
+
 func (n newer) Error() string {
-	return fmt.Sprintf("this was saved by a newer attic: its format is %d, this attic reads up to %d", int(n), version)
+	return fmt.Sprintf("this was saved by a newer attic: its format is %d, %s%d", int(n), readsTo, version)
+}
+
+// Outgrown reports whether why is the text of an ErrNewer of an older attic, so that this attic may be able to read the record.
+func Outgrown(why string) bool {
+	_, to, found := strings.Cut(why, readsTo)
+	return found && to != strconv.Itoa(version)
 }
 
 func (newer) Is(target error) bool { return target == ErrNewer }

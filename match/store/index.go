@@ -139,7 +139,7 @@ func (d folder) parseEntry(line string) (name string, e *entry, ok bool) {
 		return n
 	}
 	e = &entry{}
-	if told { // earlier versions did not record the last move, so the file is read again
+	if told && !match.Outgrown(f[11]) { // earlier versions did not record the last move, or could not read the file, so it is read again
 		e.stamp = stamp{number(1), number(2)}
 	}
 	g := &e.game

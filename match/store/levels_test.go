@@ -69,6 +69,29 @@ func TestLevelsInTheLibrary(t *testing.T) {
 	}
 }
 
+// A game that an older program could not read is read again.
+func TestAGameThatANewerProgramCanRead(t *testing.T) {
+	dir := t.TempDir()
+	keep(t, dir, time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), "move guess 10")
+	log := filepath.Join(dir, "games.log")
+	text, err := os.ReadFile(log)
+	must(t, err)
+	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	last := strings.Split(lines[len(lines)-1][:len(lines[len(lines)-1])-match.SealBytes], "\t")
+	for _, c := range []struct {
+		reads string // up to which format
+		again bool
+	}{{"3", true}, {"4", false}} {
+		last[11] = "line 1: this was saved by a newer attic: its format is 4, this attic reads up to " + c.reads
+		must(t, os.WriteFile(log, []byte(match.Sealed(strings.Join(last, "\t"))), 0o600))
+		list, err := store.Open(dir, find).Library.Games("")
+		must(t, err)
+		if len(list) != 1 || (list[0].Result == "unfinished") != c.again {
+			t.Errorf("after a program that reads up to format %s: %+v", c.reads, list)
+		}
+	}
+}
+
 // The file of settings has codes of levels, and for a level that was inserted also the level below, which older programs read.
 func TestLevelsInSettings(t *testing.T) {
 	for _, c := range []struct {
