@@ -135,9 +135,6 @@ func AnalysisLines(m Match) []string {
 	return list
 }
 
-// AnalysisHead is the first line of a journal with lines that edit an analysis, but with no code of a level that was inserted.
-const AnalysisHead = journalHead + "3"
-
 // JournalFormat returns the number of the format in the first line of a journal, or 0 if text does not begin like a journal.
 func JournalFormat(text []byte) (n int) {
 	if after, ok := bytes.CutPrefix(text, []byte(journalHead)); ok {

@@ -95,7 +95,7 @@ func TestUndoOfEdits(t *testing.T) {
 		t.Errorf("after undo it is %s, want %s", got, want)
 	}
 	begun := play(t, begin(t, "ataxx start=yes"), "b7; f7")
-	if again, err := read(match.Sealed(slices.Concat([]string{match.AnalysisHead}, begun.Lines(), journal)...)); err != nil || edits(t, again, 1) != want {
+	if again, err := read(match.Sealed(slices.Concat([]string{"attic journal 3"}, begun.Lines(), journal)...)); err != nil || edits(t, again, 1) != want {
 		t.Errorf("the lines\n%s\nmake %v", strings.Join(journal, "\n"), err)
 	}
 	if _, err := match.Follow(begun, journal[0]); err == nil || !strings.Contains(err.Error(), `unknown keyword "tree"`) {

@@ -37,7 +37,7 @@ func TestStudies(t *testing.T) {
 					t.Fatalf("shows %q, not %q", texts(s), played)
 				}
 				played = played[left:]
-				journal := append([]string{match.AnalysisHead}, s.Lines()...)
+				journal := append([]string{"attic journal 3"}, s.Lines()...)
 				journal = append(journal, match.AnalysisLines(s)...)
 				for range 60 {
 					var lines []string

@@ -56,6 +56,13 @@ func TestTheBookKnowsEveryOpening(t *testing.T) {
 	}
 }
 
+// The book and the search for threats are for this level, whatever its number.
+func TestTheLevelsOfTheBookAndOfThreats(t *testing.T) {
+	if book, threats := bot.LevelName(bookLevel), bot.LevelName(threatLevel); book != "grandmaster" || threats != book {
+		t.Errorf("the book begins at %s, threats at %s", book, threats)
+	}
+}
+
 // From bookLevel on, the computer plays a move of the book, which the seed chooses; lower levels do not use the book.
 func TestPlayByTheBook(t *testing.T) {
 	early(rules.Start(4), 0, func(p rules.Position, plies int) {

@@ -42,7 +42,7 @@ func TestAnAnalysisInAJournal(t *testing.T) {
 	must(t, j.Archive())
 	text, err := os.ReadFile(path)
 	must(t, err)
-	if !bytes.HasPrefix(text, []byte(match.AnalysisHead+" #")) {
+	if !bytes.HasPrefix(text, []byte("attic journal 3 #")) {
 		t.Errorf("the journal is\n%s", text)
 	}
 	want := "tree 1 comment 1 early; tree 1 add 1 guess 7 | guess 6; tree 1 marks 1/2 !?"

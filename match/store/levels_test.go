@@ -138,7 +138,9 @@ func choices(t *testing.T, dir string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "settings.json"))
 	must(t, err)
-	var whole struct{ Games struct{ Ataxx map[string]any } }
+	var whole struct {
+		Games struct{ Ataxx map[string]any }
+	}
 	must(t, json.Unmarshal(text, &whole))
 	text, err = json.Marshal(whole.Games.Ataxx)
 	must(t, err)
