@@ -14,7 +14,7 @@ func TestCodesKeepTheirLevels(t *testing.T) {
 	const low = "0 raw novice, 1 novice, 2 newcomer, 3 beginner, 4 learner, 5 improver, 6 casual player, 7 regular, 8 keen player, 9 club player, " +
 		"10 strong player, 11 club champion, 12 expert, "
 	for name, want := range map[string]string{
-		"ataxx": low + "1225 senior expert, 1250 leading expert, 1275 candidate master, 13 master, 1325 senior master, 1350 leading master, 1375 elite master, " +
+		"ataxx": low + "1225 senior expert, 1250 leading expert, 1275 candidate master, 13 master, 1333 senior master, 1367 elite master, " +
 			"14 grandmaster, 1433 top grandmaster, 1467 world champion, 15 full strength",
 		"atom4":      low + "1250 candidate master, 13 master, 1350 senior master, 14 grandmaster, 1450 world champion, 15 full strength",
 		"atommaster": "1 beginner, 2 learner, 3 regular, 4 strong player, 5 full strength",

@@ -18,7 +18,7 @@ func TestLevelsInRecords(t *testing.T) {
 		{"ataxx", 12, "seat 2 program level 12", "2"},
 		{"ataxx", 13, "seat 2 program level 1225", "4"},
 		{"ataxx", 16, "seat 2 program level 13", "2"},
-		{"ataxx", 23, "seat 2 program level 15", "2"},
+		{"ataxx", 22, "seat 2 program level 15", "2"},
 		{"atom4", 15, "seat 2 program level 1350", "4"},
 		{"atom4", 19, "seat 2 program level 16", "2"},
 		{"atommaster", 5, "seat 2 program level 5", "2"},

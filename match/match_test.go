@@ -356,7 +356,7 @@ func TestLevelsInWords(t *testing.T) {
 	for id, want := range map[string]string{
 		"toy":   "there is only level 1",
 		"atom4": "levels are numbers from 0 (default 2)",
-		"ataxx": "levels go from 0 to 23 (default 3)",
+		"ataxx": "levels go from 0 to 22 (default 3)",
 	} {
 		g, _ := find(id)
 		if got := match.Levels(g.(game.Bots)); got != want {

@@ -238,7 +238,7 @@ func TestInfo(t *testing.T) {
 	if !slices.Equal(info.Seats, want) || !info.Open || !info.Flanked {
 		t.Errorf("seats %v, want %v: red is a person and left, the Opponent the program and right; open: %t", info.Seats, want, info.Open)
 	}
-	if low, high, usual := (ataxx.Game{}).Levels(); low != 0 || high != 23 || usual != 3 {
+	if low, high, usual := (ataxx.Game{}).Levels(); low != 0 || high != 22 || usual != 3 {
 		t.Errorf("levels %d to %d, usually %d", low, high, usual)
 	}
 }

@@ -382,7 +382,7 @@ func TestLevelsInRecords(t *testing.T) {
 		{12, "attic level 12", "attic level 99, expert"},
 		{13, "attic level 13, senior expert", "attic level 12, senior expert"},
 		{16, "attic level 16, master", "attic level 13"},
-		{23, "attic level 23, full strength", "attic level 15"},
+		{22, "attic level 22, full strength", "attic level 15"},
 	} {
 		m := begin(t, "ataxx start=yes", "a7-b7")
 		m.Players[1] = match.Player{Program: true, Level: c.level}

@@ -119,7 +119,7 @@ func TestLevelsInSettings(t *testing.T) {
 		if saved := choices(t, dir); saved != c.saved {
 			t.Errorf("%s: after another change the file has %s", c.clause, saved)
 		}
-		for level, want := range map[int]string{23: `"level":15`, 5: `"level":5`, 17: `"code":1325,"level":13`} {
+		for level, want := range map[int]string{22: `"level":15`, 5: `"level":5`, 17: `"code":1333,"level":13`} {
 			must(t, s.Profile.Set(&mine, func(s *store.Settings) {
 				s.Games["ataxx"] = store.GameSettings{Level: &level, Side: game.Nobody}
 			}))
@@ -155,7 +155,7 @@ func TestStepsOfAFollowingLevel(t *testing.T) {
 		want    string // the levels after the games
 	}{
 		{"growing", store.GameSettings{}, "++++++", "1 3 6 10 14 18"},
-		{"up to the highest", store.GameSettings{Level: level(15)}, "+++++", "16 18 21 23 23"},
+		{"up to the highest", store.GameSettings{Level: level(15)}, "+++++", "16 18 21 22 22"},
 		{"down", store.GameSettings{Level: level(15)}, "------", "14 12 9 5 1 0"},
 		{"halved by each other result", store.GameSettings{}, "++++-+-+-", "1 3 6 10 8 9 8½ 9 8½"},
 		{"not growing again", store.GameSettings{}, "+-++++", "1 ½ 1 1½ 2 2½"},
@@ -168,7 +168,7 @@ func TestStepsOfAFollowingLevel(t *testing.T) {
 		}
 		var list []string
 		for _, r := range c.results {
-			g = g.Followed(map[rune]int{'+': 1, '-': -1}[r], 0, 23)
+			g = g.Followed(map[rune]int{'+': 1, '-': -1}[r], 0, 22)
 			text := fmt.Sprint(*g.Level)
 			if g.Half {
 				text = strings.TrimPrefix(text, "0") + "½"
@@ -183,7 +183,7 @@ func TestStepsOfAFollowingLevel(t *testing.T) {
 
 // A person of any strength, who scores 72 % against the level below and as much less against the level above, finds the level of that strength in 20 games.
 func TestAFollowingLevelSettles(t *testing.T) {
-	const runs, settled, games, high = 200, 20, 60, 23
+	const runs, settled, games, high = 200, 20, 60, 22
 	rng := rand.New(rand.NewPCG(68, 3))
 	for strength := range high + 1 {
 		near, sum := 0, 0.0

@@ -41,7 +41,7 @@ func TestTheLevelFollowsResults(t *testing.T) {
 		{"and by as much again", "level auto;start;resign;clear;start;resign;clear;" + winning + ";clear;" + winning + ";clear", 2, true},
 		{"half a level down again", "level auto;" + winning + ";clear;start;resign;clear", 3, true},
 		{"no lower than the lowest", "level 0;level auto;start;resign;clear;start;resign", 0, true},
-		{"no higher than the highest", "level 23;level auto;" + winning, 23, true},
+		{"no higher than the highest", "level 22;level auto;" + winning, 22, true},
 		{"not after an end that is undone", "level auto;start;resign;undo;clear", 3, true},
 		{"but if it is redone", "level auto;start;resign;undo;redo;clear", 2, true},
 		{"not between people", "level auto;opponent human;start;resign;clear", 3, true},
@@ -66,8 +66,8 @@ func TestAFollowingLevelIsTold(t *testing.T) {
 	if missing := inOrder(said,
 		"The level is 3, beginner, and adapts to your results: up when you win, down when you lose.",
 		"The level adapts to your result. The level is 2, newcomer.",
-		"The level is 2, newcomer, and adapts to your results; levels go from 0 to 23",
-		" 0  raw novice\n 1  novice\n 2  newcomer\n 3  beginner (default)\n", "23  full strength\n",
+		"The level is 2, newcomer, and adapts to your results; levels go from 0 to 22",
+		" 0  raw novice\n 1  novice\n 2  newcomer\n 3  beginner (default)\n", "22  full strength\n",
 		"The level is 2, newcomer.", "The level is 2, newcomer; levels go"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
