@@ -10,8 +10,7 @@ type Graded interface {
 	Bots
 	// LevelCodes returns the codes of the levels from the lowest level upwards. Levels above these have the codes that follow the last one. A level that was
 	// inserted between others has a code from InsertedCodes on, whose hundreds are the code of the next lower level without hundredths: 1250 is between 12 and 13.
-	// The codes of levels that are gone are the keys of retired; its values are the codes of the levels that replace them.
-	LevelCodes() (codes []int, retired map[int]int)
+	LevelCodes() []int
 }
 
 // InsertedCodes is the lowest code of a level that was inserted. Older programs do not know such codes.
@@ -23,7 +22,7 @@ func LevelCode(g Game, level int) int {
 	if !ok {
 		return level
 	}
-	codes, _ := graded.LevelCodes()
+	codes := graded.LevelCodes()
 	low, _, _ := graded.Levels()
 	switch i, last := level-low, len(codes)-1; {
 	case i < 0:
@@ -42,10 +41,7 @@ func LevelOf(g Game, code int) (level int, ok bool) {
 	if !ok {
 		return code, true
 	}
-	codes, retired := graded.LevelCodes()
-	if by, gone := retired[code]; gone {
-		code = by
-	}
+	codes := graded.LevelCodes()
 	low, high, _ := graded.Levels()
 	last := len(codes) - 1
 	level = low + slices.Index(codes, code)
@@ -63,7 +59,7 @@ func HighestListed(b Bots) int {
 	low, high, _ := b.Levels()
 	most := mostListed
 	if graded, ok := b.(Graded); ok {
-		codes, _ := graded.LevelCodes()
+		codes := graded.LevelCodes()
 		most = len(codes)
 	}
 	return min(high, low+most-1)

@@ -6,7 +6,7 @@ import (
 	"attic/game"
 )
 
-// graded is a game with levels from 1, of which the third was inserted. The level with the code 3 is gone.
+// graded is a game with levels from 1, of which the third was inserted.
 type graded struct {
 	game.Game
 	game.Bots
@@ -15,9 +15,7 @@ type graded struct {
 
 func (g graded) Levels() (lowest, highest, usual int) { return 1, g.high, 1 }
 
-func (graded) LevelCodes() (codes []int, retired map[int]int) {
-	return []int{1, 2, 250, 4}, map[int]int{3: 250}
-}
+func (graded) LevelCodes() []int { return []int{1, 2, 250, 4} }
 
 func TestCodesOfLevels(t *testing.T) {
 	const none = -1
@@ -31,7 +29,7 @@ func TestCodesOfLevels(t *testing.T) {
 		{"as before", graded{high: 4}, 2, 2, 2},
 		{"inserted", graded{high: 4}, 250, 3, 250},
 		{"moved up", graded{high: 4}, 4, 4, 4},
-		{"gone", graded{high: 4}, 3, 3, 250},
+		{"between", graded{high: 4}, 3, none, 0},
 		{"above the highest", graded{high: 4}, 5, none, 0},
 		{"too low", graded{high: 4}, 0, none, 0},
 		{"of a newer program", graded{high: 4}, 225, none, 0},

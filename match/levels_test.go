@@ -19,8 +19,8 @@ func TestLevelsInRecords(t *testing.T) {
 		{"ataxx", 13, "seat 2 program level 1225", "4"},
 		{"ataxx", 16, "seat 2 program level 13", "2"},
 		{"ataxx", 22, "seat 2 program level 15", "2"},
-		{"atom4", 15, "seat 2 program level 1350", "4"},
-		{"atom4", 19, "seat 2 program level 16", "2"},
+		{"atom4", 14, "seat 2 program level 1350", "4"},
+		{"atom4", 18, "seat 2 program level 16", "2"},
 		{"atommaster", 5, "seat 2 program level 5", "2"},
 	} {
 		m := begin(t, c.id)

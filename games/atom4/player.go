@@ -18,7 +18,7 @@ func (Game) Levels() (lowest, highest, usual int) { return bot.LowestLevel, 1 <<
 func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
 // LevelCodes returns the codes of the levels up to full strength.
-func (Game) LevelCodes() (codes []int, retired map[int]int) { return bot.LevelCodes(), nil }
+func (Game) LevelCodes() []int { return bot.LevelCodes() }
 
 // NewBot returns a computer player of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot {

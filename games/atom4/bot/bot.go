@@ -35,7 +35,6 @@ var searching = [...]struct {
 	regard int8
 }{
 	{"expert", 12, 300, 40},
-	{"candidate master", 1250, 950, 40},
 	{"master", 13, 3_000, 40},
 	{"senior master", 1350, 9_500, 50},
 	{"grandmaster", 14, 30_000, 60},
