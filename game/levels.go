@@ -8,8 +8,9 @@ import "slices"
 // Graded is a game of Bots whose levels have codes. In any other game, the code of a level is its number.
 type Graded interface {
 	Bots
-	// LevelCodes returns the codes of the levels from the lowest level upwards. Levels above these have the codes that follow the last one. A level that was
-	// inserted between others has a code from InsertedCodes on, whose hundreds are the code of the next lower level without hundredths: 1250 is between 12 and 13.
+	// LevelCodes returns the codes of the levels from the lowest level upwards; callers must not change the list. Levels above these have the codes that
+	// follow the last one. A level that was inserted between others has a code from InsertedCodes on, whose hundreds are the code of the next lower level
+	// without hundredths: 1250 is between 12 and 13.
 	LevelCodes() []int
 }
 

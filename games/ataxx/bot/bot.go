@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"attic/game/search"
 	"attic/games/ataxx/rules"
@@ -67,13 +68,13 @@ var levels = [...]level{
 // LevelName returns the name of a level for people.
 func LevelName(level int) string { return levels[level-LowestLevel].name }
 
-// LevelCodes returns the codes of the levels; see game.Graded.
-func LevelCodes() (codes []int) {
+// LevelCodes returns the codes of the levels, which the caller must not change; see game.Graded.
+var LevelCodes = sync.OnceValue(func() (codes []int) {
 	for _, l := range levels {
 		codes = append(codes, l.code)
 	}
 	return codes
-}
+})
 
 // hash returns the megabytes of the table of a level.
 func (l level) hash() int { return 1 + int(l.nodes>>15) }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"sync"
 
 	"attic/game/search"
 	"attic/games/atom4/rules"
@@ -53,8 +54,8 @@ func LevelName(level int) string {
 	return names[level-LowestLevel]
 }
 
-// LevelCodes returns the codes of the levels up to FullLevel; see game.Graded.
-func LevelCodes() (codes []int) {
+// LevelCodes returns the codes of the levels up to FullLevel, which the caller must not change; see game.Graded.
+var LevelCodes = sync.OnceValue(func() (codes []int) {
 	for level := LowestLevel; level < firstSearch; level++ {
 		codes = append(codes, level)
 	}
@@ -62,7 +63,7 @@ func LevelCodes() (codes []int) {
 		codes = append(codes, l.code)
 	}
 	return codes
-}
+})
 
 // Errors of Choose wrap one of these.
 var (
