@@ -52,10 +52,9 @@ func TestLevelsOnAScreen(t *testing.T) {
 		by   int
 		want string
 	}{
-		{0, "auto: 2, newcomer"},
+		{0, "auto: 1, novice"},
+		{1, "1, novice"},
 		{1, "2, newcomer"},
-		{1, "3, beginner"},
-		{-1, "2, newcomer"},
 		{-1, "1, novice"},
 		{-1, "0, raw novice"},
 		{-1, "auto: 0, raw novice"},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
@@ -70,5 +71,21 @@ func TestLinesOfAnyScript(t *testing.T) {
 			t.Errorf("%q is shown as %q, want %q", c.typed, got, "> "+c.line)
 		}
 		must(t, master.Close())
+	}
+}
+
+// A combining mark belongs to its letter even if its bytes arrive one by one.
+func TestBytesOfAMark(t *testing.T) {
+	k := keys{in: iotest.OneByteReader(strings.NewReader("e\u0301x"))}
+	var got []byte
+	for block := make([]byte, 16); ; {
+		n, err := k.Read(block)
+		got = append(got, block[:n]...)
+		if err != nil {
+			break
+		}
+	}
+	if want := "e" + string(rune(shapedBack)) + k.shaped("e\u0301") + "x"; string(got) != want {
+		t.Errorf("the editor gets %q, want %q", got, want)
 	}
 }

@@ -78,6 +78,9 @@ func (s *shapes) text(shaped string, as int) string {
 
 // typed returns the input for the editor for typed keys. A combining mark that arrives after its letter replaces the letter by a shape for both.
 func (s *shapes) typed(keys []byte) []byte {
+	if len(keys) == 0 { // only a part of a character has arrived: s.last is still the last key
+		return nil
+	}
 	text, again := string(keys), ""
 	if mark, _ := utf8.DecodeRuneInString(text); mark >= utf8.RuneSelf && prose.Width(string(mark)) == 0 && s.last != "" {
 		text, again = s.last+text, string(rune(shapedBack))
