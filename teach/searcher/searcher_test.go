@@ -130,6 +130,7 @@ func TestSearcher(t *testing.T) {
 		if f := s.Found(); len(f.Lines) > 0 {
 			t.Errorf("in a new position it shows %+v", f)
 		}
+		synctest.Wait() // until it searches
 		s.Hide(true)
 		s.See(next)
 		<-ended
