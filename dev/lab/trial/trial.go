@@ -34,11 +34,14 @@ type Trial[P ladder.Position[P, M], N search.Position[N, M], M search.Move] stru
 // is played twice with sides swapped. NODES (20000) limits each move. It ends after GAMES (20000) games, or when the sequential test of 0 against ELO
 // (10) is settled. It plays on THREADS (2) threads; SEED chooses other openings.
 func (l Trial[P, N, M]) Measure(t *testing.T) {
-	changed := l.Options
-	for _, field := range strings.Fields(os.Getenv("TRIAL")) {
+	changed, fields := l.Options, strings.Fields(os.Getenv("TRIAL"))
+	if len(fields) == 0 {
+		t.Fatal(`TRIAL changes nothing; it should look like "LateBase=50 Null=3"`)
+	}
+	for _, field := range fields {
 		name, value, _ := strings.Cut(field, "=")
 		n, err := strconv.Atoi(value)
-		f := number(&changed.Tuning, name)
+		f := fieldOf(&changed.Tuning, name)
 		if err != nil || !f.IsValid() {
 			t.Fatalf("%q is no field of search.Tuning with a number", field)
 		}
@@ -85,7 +88,7 @@ func (l Trial[P, N, M]) Tune(t *testing.T) {
 	for _, text := range strings.Fields(os.Getenv("TUNE")) {
 		name, by, _ := strings.Cut(text, "=")
 		tuning := l.Options.Tuning
-		f, size := number(&tuning, name), 0.0
+		f, size := fieldOf(&tuning, name), 0.0
 		if _, err := fmt.Sscan(by, &size); err != nil || !f.IsValid() || size <= 0 {
 			t.Fatalf("%q should look like Reverse=10: a field of search.Tuning and a positive number", text)
 		}
@@ -115,7 +118,7 @@ func (l Trial[P, N, M]) Tune(t *testing.T) {
 			signs[k] = float64(1 - 2*r.IntN(2))
 			for side := range p.sides {
 				x := f.at + signs[k]*float64(1-2*side)*f.by*left
-				number(&p.sides[side].Tuning, f.name).SetInt(int64(max(x, 0) + r.Float64())) // rounded up or down at random
+				fieldOf(&p.sides[side].Tuning, f.name).SetInt(int64(max(x, 0) + r.Float64())) // rounded up or down at random
 			}
 		}
 		p.count = func(points, _, _ int) {
@@ -132,8 +135,8 @@ func (l Trial[P, N, M]) Tune(t *testing.T) {
 	t.Log(strings.TrimSpace(said("%s=%.0[2]f")))
 }
 
-// number returns a field of a tuning; its method IsValid reports whether there is one.
-func number(t *search.Tuning, name string) reflect.Value {
+// fieldOf returns a field of a tuning; its method IsValid reports whether there is one.
+func fieldOf(t *search.Tuning, name string) reflect.Value {
 	return reflect.ValueOf(t).Elem().FieldByName(name)
 }
 
@@ -149,18 +152,18 @@ type pair struct {
 func (l Trial[P, N, M]) play(t *testing.T, nodes int64, next func(i int, r *rand.Rand) *pair) {
 	var lock sync.Mutex
 	var all sync.WaitGroup
-	number := 0
+	begun := 0
 	for thread := range ladder.Number(t, "THREADS", 2) {
 		all.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(thread), 68))
 			lock.Lock()
 			defer lock.Unlock()
 			for {
-				p := next(number, r)
+				p := next(begun, r)
 				if p == nil {
 					return
 				}
-				number++
+				begun++
 				lock.Unlock()
 				won, lost := 0, 0
 				for first := range 2 {

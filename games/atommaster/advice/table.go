@@ -94,7 +94,7 @@ func settledTable(w deal.Work, survey infer.Survey) game.Advice {
 	a := game.Advice{Text: deal.Note(deal.NoteKind("sure"), slices.Collect(l.Atoms())...)}
 	a.Move.Sentence = fmt.Sprintf("The atoms are on %s: only this arrangement fits.", deal.Listed(l))
 	if n := len(survey.Set); n > 1 {
-		a.Move.Sentence = fmt.Sprintf("No beam can tell these %d arrangements apart. One has atoms on %s.", n, deal.Listed(l))
+		a.Move.Sentence = fmt.Sprintf("Every beam has the same answer in all %d arrangements that fit. One of them has atoms on %s.", n, deal.Listed(l))
 	}
 	for s := range l.Atoms() {
 		at := picture.SquarePoint(w.Field, s)
