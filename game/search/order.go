@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 // Bonuses in the order of moves, which are added to a move's promise and history.
 const (
 	tableOrder  = 1 << 30
@@ -20,20 +22,21 @@ func (p place) number() int { return 0xffff - int(p&0xffff) }
 // replies to the preceding move.
 func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 	here.looks = p.Looks(here.moves, here.looks[:0])
-	here.order, here.tried = here.order[:0], here.tried[:0]
-	replies := &s.replies[here.after]
+	here.tried = here.tried[:0]
+	replies, looks, order := &s.replies[here.after], here.looks, here.room(0)
+	killers := here.killers
 	for i, m := range here.moves {
-		look := &here.looks[i]
-		order := look.Promise + int32(s.history[look.Class]) + int32(replies[look.Place])
+		look := looks[i]
+		value := look.Promise + int32(s.history[look.Class]) + int32(replies[look.Place])
 		switch {
 		case known && m == first:
-			order = tableOrder
-		case m == here.killers[0]:
-			order += killerOrder
-		case m == here.killers[1]:
-			order += killerOrder / 2
+			value = tableOrder
+		case m == killers[0]:
+			value += killerOrder
+		case m == killers[1]:
+			value += killerOrder / 2
 		}
-		here.put(order, i)
+		order[i] = newPlace(value, i)
 	}
 }
 
@@ -41,38 +44,31 @@ func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 func (s *searcher[P, M]) more(p P, here *ply[M]) {
 	from := len(here.looks)
 	here.looks = p.Looks(here.moves[from:], here.looks)
+	order := here.room(from)
 	for i := from; i < len(here.moves); i++ {
-		here.put(0, i)
+		order[i] = newPlace(0, i)
 	}
 }
 
-// eight holds the places of eight consecutive moves that are still to be tried, and the most promising of them. A move that has been tried has place 0.
-type eight struct {
-	most   place
-	places [8]place
-}
-
-// put adds the move with the next number to the order.
-func (here *ply[M]) put(order int32, number int) {
-	if number%8 == 0 {
-		here.order = append(here.order, eight{})
-	}
-	e, p := &here.order[number/8], newPlace(order, number)
-	e.places[number%8] = p
-	e.most = max(e.most, p)
+// room returns the order with room for all moves. It keeps the first places; the others are 0, those of moves that are not there.
+func (here *ply[M]) room(from int) []place {
+	n := (len(here.moves) + 7) &^ 7
+	here.order = slices.Grow(here.order[:from], n-from)[:n]
+	clear(here.order[len(here.moves):])
+	return here.order[:len(here.moves)]
 }
 
 // pick returns the number of the most promising move that has not been tried. It has no branch that could be mispredicted.
 func (here *ply[M]) pick() int {
-	most := place(0)
-	for i := range here.order {
-		most = max(most, here.order[i].most)
+	var a, b, c, d place
+	for rest := here.order; len(rest) >= 8; rest = rest[8:] {
+		a = max(a, rest[0], rest[4])
+		b = max(b, rest[1], rest[5])
+		c = max(c, rest[2], rest[6])
+		d = max(d, rest[3], rest[7])
 	}
-	number := most.number()
-	e := &here.order[number/8]
-	p := &e.places
-	p[number%8] = 0
-	e.most = max(max(max(p[0], p[1]), max(p[2], p[3])), max(max(p[4], p[5]), max(p[6], p[7])))
+	number := max(max(a, b), max(c, d)).number()
+	here.order[number] = 0
 	here.tried = append(here.tried, uint16(number))
 	return number
 }

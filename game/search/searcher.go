@@ -31,7 +31,7 @@ type searcher[P Position[P, M], M Move] struct {
 type ply[M Move] struct {
 	moves   []M
 	looks   []Look   // the looks of the moves
-	order   []eight  // in which order the moves are to be tried
+	order   []place  // of the moves; 0 of those tried, and of up to seven that are not there
 	tried   []uint16 // the numbers of the moves tried, in this order
 	line    []M      // the best moves from this ply on
 	killers [2]M

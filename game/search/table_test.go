@@ -84,8 +84,9 @@ func TestPick(t *testing.T) {
 		}
 		var here ply[uint8]
 		var want []int
-		for i, order := range orders {
-			here.put(order, i)
+		here.moves = make([]uint8, len(orders))
+		for i := range here.room(0) {
+			here.order[i] = newPlace(orders[i], i)
 			want = append(want, i)
 		}
 		slices.SortStableFunc(want, func(a, b int) int { return cmp.Compare(orders[b], orders[a]) })

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	"attic/game/search"
 	"attic/games/ataxx/rules"
 )
@@ -40,20 +42,25 @@ func (n node) Key() uint64 { return key(n.Position) }
 func (n node) Moves(buf []rules.Move) []rules.Move {
 	own, theirs, free := n.Own(), n.Theirs(), n.Free()
 	was := len(buf)
+	const most = rules.MaxSourcedMoves
+	buf = slices.Grow(buf, most)
+	all, at := (*[most]rules.Move)(buf[was:was+most]), 0
 	for b := own.Near() & free; b != 0; b &= b - 1 {
-		buf = append(buf, rules.Extend(b.First()))
+		all[at] = rules.Extend(b.First())
+		at++
 	}
 	takes := theirs.Near() & free
-	for o := own; o != 0; o &= o - 1 {
+	for o := own & takes.Reach(); o != 0; o &= o - 1 {
 		from := o.First()
 		for b := from.Ring() & takes; b != 0; b &= b - 1 {
-			buf = append(buf, rules.Step(from, b.First()))
+			all[at] = rules.Step(from, b.First())
+			at++
 		}
 	}
-	if len(buf) == was {
+	if at == 0 {
 		return n.Position.Moves(buf)
 	}
-	return buf
+	return buf[:was+at]
 }
 
 // Rest appends the jumps that turn nothing, unless Moves has appended them.
@@ -113,19 +120,22 @@ const gainOrder = 20000
 // with the same source and target are alike, and those of either side that extend to the same square, or jump to it, are alike as
 // replies.
 func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
-	turn := uint16(n.Turn()) << 12
-	for _, m := range moves {
-		place, gain := uint8(m.To()&63), n.Turned(m.To()).Count()
-		if m.IsExtension() {
+	turn, theirs, from := uint16(n.Turn())<<12, n.Theirs(), len(buf)
+	buf = slices.Grow(buf, len(moves))[:from+len(moves)]
+	looks := buf[from:][:len(moves)]
+	for i, m := range moves {
+		to := m.To()
+		place, gain := uint8(to&63), (to.Near() & theirs).Count()
+		if m.From() == to { // an extension; a pass is alone, so its order does not matter
 			place |= 64
 			gain += 2 // one for the new piece, and one because it leaves no hole, as a jump does
 		}
-		buf = append(buf, search.Look{
+		looks[i] = search.Look{
 			Promise: int32(gainOrder * gain),
-			Class:   turn | uint16(m.From()&63)<<6 | uint16(m.To()&63),
+			Class:   turn | uint16(m.From()&63)<<6 | uint16(to&63),
 			Place:   place,
 			Quiet:   true,
-		})
+		}
 	}
 	return buf
 }
