@@ -157,10 +157,7 @@ func (e *ending) end() {
 	})
 }
 
-func (e *ending) giveBack() {
-	kind, _ := term.AbilityOf(os.Getenv("TERM"))
-	e.hold.GiveBack(kind, screenFilled.Load())
-}
+func (e *ending) giveBack() { e.hold.GiveBack(screenFilled.Load()) }
 
 // stopper ends a match: the first press ends it after the games in progress, the second press immediately.
 type stopper struct {

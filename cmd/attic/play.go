@@ -87,11 +87,10 @@ func (l look) full() bool { return l.kind() == term.Full }
 
 // kind returns what the terminal can do, or term.Dumb if there is none or line mode was asked for.
 func (l look) kind() term.Ability {
-	if l.plain || l.lines || !interactive() || !term.IsTerminal(os.Stdout) {
+	if l.plain || l.lines || !interactive() {
 		return term.Dumb
 	}
-	kind, _ := term.AbilityOf(os.Getenv("TERM"))
-	return kind
+	return term.AbilityOn(os.Stdout)
 }
 
 // sayLines prints that a game is played line by line because the terminal is unknown, if that is the reason.
@@ -106,8 +105,7 @@ func openConsole() (*console, error) {
 		script := lines.NewPipe(os.Stdin)
 		return &console{in: script, out: shell.Out, script: script}, nil
 	}
-	kind, _ := term.AbilityOf(os.Getenv("TERM"))
-	dumb := kind != term.Full || !term.IsTerminal(os.Stdout)
+	dumb := term.AbilityOn(os.Stdout) != term.Full
 	editor, err := term.NewEditor(stdin, os.Stdout, dumb)
 	if err != nil {
 		return nil, err

@@ -90,17 +90,11 @@ func (how reviewing) file(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	var progress func(review.Review)
-	if term.IsTerminal(os.Stderr) {
-		began := time.Now()
-		progress = func(r review.Review) {
-			fmt.Fprintf(os.Stderr, "\r%s %s %s\x1b[K", r.Bar(40), r.Progress(), r.Remaining(time.Since(began)))
-		}
-	}
-	r, err := review.Run(ctx, m, how.nodes, progress)
-	if progress != nil && r.Judged > 0 {
-		fmt.Fprint(os.Stderr, "\r\x1b[K") // removes the progress bar
-	}
+	line, began := term.Line{Out: os.Stderr}, time.Now()
+	r, err := review.Run(ctx, m, how.nodes, func(r review.Review) {
+		line.Show(fmt.Sprint(r.Bar(40), " ", r.Progress(), " ", r.Remaining(time.Since(began))))
+	})
+	line.Show("")
 	if r.Judged == 0 || err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}

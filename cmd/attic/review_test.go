@@ -14,9 +14,11 @@ func TestAReviewHasABar(t *testing.T) {
 	if status := x.end(); status != 0 {
 		t.Errorf("exit status %d, want 0", status)
 	}
-	bar, text, done := strings.Cut(string(x.screen), "\r\x1b[K")
-	if !done || !strings.Contains(bar, "] 1 of 17 moves judged") || !strings.HasPrefix(text, "Atom-4, 17 moves.") || strings.Contains(text, "judged") {
-		t.Errorf("it shows\n%q", x.screen)
+	shown := string(x.screen)
+	last := strings.LastIndex(shown, " \r")
+	bar, text := shown[:last+1], shown[last+2:]
+	if strings.Contains(shown, "\x1b") || !strings.Contains(bar, "] 1 of 17 moves judged") || !strings.HasPrefix(text, "Atom-4, 17 moves.") || strings.Contains(text, "judged") {
+		t.Errorf("it shows\n%q", shown)
 	}
 }
 

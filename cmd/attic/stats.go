@@ -74,11 +74,9 @@ func judge(ctx context.Context, s store.Store, all []game.Game) error {
 	for _, of := range list {
 		todo = append(todo, of.Insights.Open()...)
 	}
-	shows := term.IsTerminal(os.Stderr)
+	line := term.Line{Out: os.Stderr}
 	for i, next := range todo {
-		if shows {
-			fmt.Fprintf(os.Stderr, "\rJudging game %d of %d ", i+1, len(todo))
-		}
+		line.Show(fmt.Sprintf("Judging game %d of %d ", i+1, len(todo)))
 		wrong := stats.JudgeNext(ctx, s, next)
 		if ctx.Err() != nil {
 			break
@@ -87,9 +85,7 @@ func judge(ctx context.Context, s store.Store, all []game.Game) error {
 			err = fmt.Errorf("game %d: its judgement is not saved: %w", next.Number, wrong)
 		}
 	}
-	if shows && len(todo) > 0 {
-		fmt.Fprint(os.Stderr, "\r\x1b[K")
-	}
+	line.Show("")
 	return err
 }
 

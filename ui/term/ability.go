@@ -1,6 +1,7 @@
 package term
 
 import (
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,6 +26,21 @@ const (
 var families = []string{
 	"xterm", "screen", "tmux", "linux", "rxvt", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "alacritty", "foot", "kitty", "wezterm",
 	"ghostty", "contour", "konsole", "gnome", "putty", "st-", "cygwin", "mintty", "iterm", "rio", "eterm", "dtterm",
+}
+
+// AbilityOn returns the ability of the terminal that a file belongs to: Dumb if it is no terminal, or a console of
+// Windows that does not interpret escape codes.
+func AbilityOn(f *os.File) Ability {
+	if !IsTerminal(f) {
+		return Dumb
+	}
+	back, err := takeOutput(f.Fd())
+	if err != nil {
+		return Dumb
+	}
+	back()
+	kind, _ := AbilityOf(os.Getenv("TERM"))
+	return kind
 }
 
 // AbilityOf returns the ability of the terminal with the given name (TERM), and its colour depth: palette.True unless

@@ -27,6 +27,7 @@ type Editor struct {
 	screen *xterm.Terminal // on any other terminal
 	keys   keys            // the keys that screen reads
 	saved  *xterm.State    // the state of the terminal before the editor took over
+	back   func()          // lets a console show escape codes again as they are; nil on a dumb terminal
 }
 
 // ErrGivenUp is returned when the person leaves a question unanswered with Ctrl-C or Ctrl-D.
@@ -119,7 +120,11 @@ func NewEditor(in *Input, out *os.File, dumb bool) (*Editor, error) {
 		e.plain = lines.NewReader(in)
 		return e, nil
 	}
+	if e.back, err = takeOutput(out.Fd()); err != nil {
+		return nil, err
+	}
 	if _, err := xterm.MakeRaw(int(in.Fd())); err != nil {
+		e.back()
 		return nil, err
 	}
 	e.keys.in = in
@@ -280,6 +285,7 @@ func (e *Editor) Close() error {
 	if e.screen != nil {
 		e.screen.SetBracketedPasteMode(false)
 		_, _ = io.WriteString(e.out, "\r\x1b[K") // remove the open prompt
+		e.back()
 	}
 	return xterm.Restore(int(e.in.Fd()), e.saved)
 }

@@ -18,7 +18,7 @@ func stopHere() {}
 // notifyResized does nothing: a console reports its size among the keys.
 func notifyResized(chan<- os.Signal) {}
 
-// takeOutput makes a console interpret escape codes until back is called.
+// takeOutput makes a console interpret escape codes until back is called. Everything that writes escape codes calls it first.
 func takeOutput(fd uintptr) (back func(), err error) {
 	console := windows.Handle(fd)
 	var mode uint32
