@@ -47,6 +47,7 @@ const (
 	asUsual mode = iota
 	asText
 	asWindow
+	asPage     // on the page, in a browser
 	ifPossible // in a window, or as text if none can be opened
 	orScreen   // in a window, or on the terminal, if there is one, where no window can be opened
 )

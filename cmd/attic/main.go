@@ -19,7 +19,7 @@ import (
 )
 
 func main() {
-	cobra.MousetrapHelpText = "" // on Windows, a double click starts a game
+	cobra.MousetrapHelpText = "" // on Windows, a double click opens the page
 	shell.Out.Unread = endNow
 	endPlainly()
 	cmd := commandFor(os.Args[0])
@@ -92,10 +92,10 @@ func rootCommand() *cobra.Command {
 				return usage("unknown command %q; attic help lists the commands", args[0])
 			}
 			return conversation(func(ctx context.Context) error {
-				if !interactive() && !c.look.plain && !c.look.lines && windowed() { // started by a click, not from a terminal
-					return c.window(ctx, nil)
+				if !c.look.plain && !c.look.lines {
+					c.mode = started().clicked()
 				}
-				return menu(ctx, c)
+				return c.at(ctx, nil)
 			})
 		},
 		Args: cobra.ArbitraryArgs,

@@ -137,17 +137,14 @@ func (c *choice) openable(cmd *cobra.Command) *cobra.Command {
 
 // opened opens the game that an argument names, or the menu.
 func (c *choice) opened(_ *cobra.Command, args []string) error {
-	if c.mode == asUsual && !interactive() && windowed() {
-		c.mode = asWindow
+	if clicked := started().clicked(); c.mode == asUsual && (clicked == asWindow || len(args) == 0) {
+		c.mode = clicked
 	}
 	return conversation(func(ctx context.Context) error {
-		switch {
-		case len(args) > 0:
+		if len(args) > 0 {
 			return c.resume(ctx, args[0])
-		case c.mode == asWindow:
-			return c.window(ctx, nil)
 		}
-		return menu(ctx, *c)
+		return c.at(ctx, nil)
 	})
 }
 

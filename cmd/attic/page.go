@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,8 +21,8 @@ import (
 	"attic/ui/web"
 )
 
-// pagePort is the default port of the page. A browser keeps the games of each port apart, so it should stay the same.
-const pagePort = 7118
+// pagePort is the default port of the page. A browser keeps the games of each port apart, so it should stay the same. Tests change it.
+var pagePort = 7118
 
 func pageCommand() *cobra.Command {
 	var folder string
@@ -41,7 +42,7 @@ func pageCommand() *cobra.Command {
 			if folder != "" {
 				return writePage(folder)
 			}
-			return conversation(func(ctx context.Context) error { return servePage(ctx, port, !quiet) })
+			return conversation(func(ctx context.Context) error { return servePage(ctx, port, !quiet, "") })
 		},
 	}
 	flags := cmd.Flags()
@@ -52,7 +53,8 @@ func pageCommand() *cobra.Command {
 	return cmd
 }
 
-func servePage(ctx context.Context, port int, browse bool) error {
+// servePage serves the page until ctx is done. With browse it opens the browser, at what fragment names, or at the menu if it is "".
+func servePage(ctx context.Context, port int, browse bool, fragment string) error {
 	page, err := web.Handler()
 	if err != nil {
 		return err
@@ -62,7 +64,7 @@ func servePage(ctx context.Context, port int, browse bool) error {
 		return fmt.Errorf("the page cannot be served on port %d, perhaps because attic page already runs there: try http://localhost:%d/ or --port 0", port, port)
 	}
 	relay := &wire.Relay{Key: openStore().Profile.PageKey(), Server: wire.Server{Page: page}}
-	address := fmt.Sprintf("http://localhost:%d/#host/%s", listener.Addr().(*net.TCPAddr).Port, relay.Key)
+	address := fmt.Sprintf("http://localhost:%d/#%s", listener.Addr().(*net.TCPAddr).Port, cmp.Or(fragment, "host/"+relay.Key))
 	fmt.Fprintf(shell.Out, "attic is at %s – press Ctrl+C to stop\n", address)
 	all := http.NewServeMux()
 	all.Handle("/", page)

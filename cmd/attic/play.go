@@ -58,7 +58,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			if err := c.openFirst(g, cmd.CommandPath()); err != nil {
 				return err
 			}
-			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && windowed() {
+			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && started().windowed() {
 				c.mode = ifPossible
 			}
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
@@ -282,14 +282,23 @@ func play(ctx context.Context, g game.Game, c choice) error {
 func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	if c.mode == asWindow || c.mode == ifPossible || c.mode == orScreen {
 		err := c.window(ctx, t)
-		if instead, ok := c.instead(err); !ok {
-			return err
-		} else if c.mode = instead; t == nil {
-			return menu(ctx, c)
-		}
-		if t, err = c.begun(t.Game()).open(t.Game(), interactive()); err != nil { // the window has closed the first table
+		instead, ok := c.instead(err)
+		if !ok {
 			return err
 		}
+		if c.mode = instead; t != nil && c.mode != asPage {
+			if t, err = c.begun(t.Game()).open(t.Game(), interactive()); err != nil { // the window has closed the first table
+				return err
+			}
+		}
+	}
+	switch {
+	case c.mode == asPage && t != nil:
+		return c.page(ctx, "game/"+t.Game().Info().Name)
+	case c.mode == asPage:
+		return c.page(ctx, "")
+	case t == nil:
+		return menu(ctx, c)
 	}
 	if c.look.full() {
 		return c.screen(ctx, t)
@@ -314,6 +323,8 @@ func (c choice) instead(err error) (mode, bool) {
 	case c.mode == ifPossible:
 		fmt.Fprintln(os.Stderr, why+"; so the game is played as text")
 		return asText, true
+	case c.mode == orScreen && started().paged():
+		return asPage, true
 	case c.mode == orScreen && interactive():
 		fmt.Fprintln(os.Stderr, why+"; so attic uses this terminal")
 		return asUsual, true
@@ -374,15 +385,6 @@ func opponents(g game.Game) func(spec string) (table.Opponent, error) {
 		}
 		return seat, nil
 	}
-}
-
-// windowed reports whether a window is the default mode: if there is a display, and standard input is not a pipe or a file.
-func windowed() bool {
-	if os.Getenv("DISPLAY") == "" {
-		return false
-	}
-	in, err := os.Stdin.Stat()
-	return err != nil || in.Mode()&os.ModeCharDevice != 0
 }
 
 // window opens a window, with the table t or, if t is nil, the menu.

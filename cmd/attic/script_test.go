@@ -31,12 +31,18 @@ var update = flag.Bool("update", false, "write the program's output into the scr
 // patienceVariable is the environment variable that shortens, only for this test binary, the minute after which a game can be claimed.
 const patienceVariable = "ATTIC_TEST_PATIENCE"
 
+// portVariable is the environment variable that sets, only for this test binary, the port of the page; with 0 it is any free port.
+const portVariable = "ATTIC_TEST_PORT"
+
 // tells lets a test ask the program about itself; see start_test.go.
 var tells = func() {}
 
 // program runs main with what the test sets in the environment: a shorter wait before a game can be claimed, and a journal that hangs.
 func program() {
 	tells()
+	if port, err := strconv.Atoi(os.Getenv(portVariable)); err == nil {
+		pagePort = port
+	}
 	tables := newGames
 	newGames = func() newgame.Tables {
 		made := tables()

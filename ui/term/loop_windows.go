@@ -3,6 +3,7 @@ package term
 import (
 	"os"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/windows"
 )
@@ -36,4 +37,13 @@ func pixels(uintptr) (w, h int) { return 0, 0 }
 func readable(descriptor) bool {
 	<-time.After(100 * time.Millisecond)
 	return false
+}
+
+var consoleProcesses = windows.NewLazySystemDLL("kernel32.dll").NewProc("GetConsoleProcessList")
+
+// Alone reports whether this program is the only one in its console, as after a double click.
+func Alone() bool {
+	var list [2]uint32
+	n, _, _ := consoleProcesses.Call(uintptr(unsafe.Pointer(&list[0])), uintptr(len(list)))
+	return n == 1
 }
