@@ -7,5 +7,5 @@
 //
 // sight.go shows boards as pictures on terminals that support a protocol of graphics.go. ability.go decides which terminals get the full
 // screen; giveback.go restores the terminal when the program ends. film.go plays keys from a file with a simulated clock. editor.go reads typed
-// lines, with history and completion.
+// lines, with history and completion. line.go shows progress on one line.
 package term
