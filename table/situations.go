@@ -16,7 +16,7 @@ const (
 	overLink  = "{over} The other player can come back to see it. {copy} copies the link; {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|"
 	linkKeys  = "{copy} copies it. {qr}: QR code. {stop}: stop."
 	forWatch  = "Link for spectators: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to the link. {copy}: copy. {qr}: QR code. {stop}: stop.|"
-	pageless  = "This build has no page for browsers; make build includes it."
+	pageless  = "No page for browsers: make build adds it."
 	notJoined = "The other player has not joined yet."
 	lost      = "The hall cannot be reached. attic reconnects by itself."
 	unsure    = "The disk does not respond, so attic does not know yet whether your last request was saved. If it was, its result will appear here."
