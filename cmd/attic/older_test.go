@@ -87,7 +87,7 @@ func (old older) opens(t *testing.T, program string) {
 	}
 
 	// this program
-	same := func() (numbers map[string]string) {
+	same := func(solved float64) (numbers map[string]string) {
 		t.Helper()
 		numbers = map[string]string{}
 		found := data("games").Games
@@ -113,8 +113,8 @@ func (old older) opens(t *testing.T, program string) {
 			for _, theme := range collection["themes"].([]any) {
 				tried += theme.(map[string]any)["tried"].(float64)
 			}
-			if tried != 2 {
-				t.Errorf("%v puzzles tried, want 2", tried)
+			if tried != solved {
+				t.Errorf("%v puzzles tried, want %v", tried, solved)
 			}
 			if said := h.output(t, "attic", "puzzles", "ataxx", "--theme", "exchange"); !strings.Contains(said, "exchange-49    earlier   solved with help") {
 				t.Errorf("the list of exchanges: %s", said)
@@ -125,7 +125,7 @@ func (old older) opens(t *testing.T, program string) {
 		}
 		return numbers
 	}
-	numbers := same()
+	numbers := same(2)
 	for name, moves := range map[string]string{"ataxx": "a7-b7, 1 blue: g7-f7", "atom4": "1 player 1: i10", "atommaster": "1. fire 1"} {
 		if said := play("attic", name, "resume "+numbers[name], "history"); !strings.HasSuffix(said, moves+"\n") {
 			t.Errorf("%s: the history is %q, want %q at its end", name, said, moves)
@@ -136,15 +136,20 @@ func (old older) opens(t *testing.T, program string) {
 			t.Errorf("the setting %s: %s", line, said)
 		}
 	}
-	same()
+	same(2)
 
 	// the earlier program again: it may refuse games, but harms nothing
 	said := play(program, "ataxx", "resume")
 	if !old.lists && !strings.Contains(said, "No game is kept") {
 		t.Errorf("docs/save-format.md says otherwise: %s", said)
 	}
+	solved := 2.0
 	if old.learns {
 		solve("exchange-61")
+		solved = 3
+		same(solved)
+		play("attic", "ataxx", "lesson 1", "next") // writes learnt.json, with its sum
+		solve("exchange-62")
 	}
 	if old.lists {
 		x := h.start("TERM=dumb", program, "games")
@@ -152,5 +157,8 @@ func (old older) opens(t *testing.T, program string) {
 			t.Errorf("it lists with status %d: %s", status, plain(x.screen))
 		}
 	}
-	same()
+	same(solved)
+	if said := h.output(t, "attic", "lessons", "ataxx"); old.learns && !strings.Contains(said, "step 2 of ") {
+		t.Errorf("the lessons: %s", said)
+	}
 }
