@@ -98,7 +98,7 @@ func describeRounds(out io.Writer, folder string, _ int, _ string) error {
 
 // trainAtom4 fits the weights of Atom-4 and writes them to a file after the last epoch, or when ctx is done.
 func trainAtom4(ctx context.Context, cmd *cobra.Command, folder, file string, trust int, rate float64, epochs int) error {
-	for _, name := range []string{"only", "free", "continue", "net", "threads"} {
+	for _, name := range []string{"only", "continue", "net", "threads"} {
 		if cmd.Flags().Changed(name) {
 			return shell.Usage("--%s is not for atom4", name)
 		}

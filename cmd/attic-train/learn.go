@@ -295,7 +295,6 @@ In Atom-4, fits the weights of the evaluation and writes them to FILE. It takes 
 	shell.Number(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
 	shell.Number(cmd, "trust", "mix each position's target: `n` percent its search score, the rest the target one ply later (at the end of the game, the result)", 0, 100, &trust)
 	cmd.Flags().StringVar(&only, "only", "", "train only the network for boards of this `KIND`: open, or blocks for boards with blocks")
-	cmd.Flags().BoolVar(&o.Free, "free", false, "give the network for open boards eight times as many weights; it then needs many more positions")
 	cmd.Flags().BoolVar(&start, "continue", false, "start from the existing networks instead of random weights")
 	cmd.Flags().StringVar(&net, "net", "", "read the existing networks, to keep or to continue with, from `FILE` instead of using the built-in networks")
 	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this value")
@@ -376,18 +375,15 @@ func (t *trainer) run(ctx context.Context, folder, only string, o train.Options)
 		t.weights.Open = nil // until it is trained, the network for boards with blocks replaces it
 	}
 	if only != "open" {
-		all := o
-		all.Free = false
 		if t.start {
-			all.Start = old.Blocks
+			o.Start = old.Blocks
 		}
-		err = t.fit(ctx, c, all, "boards with blocks", &t.weights.Blocks)
+		err = t.fit(ctx, c, o, "boards with blocks", &t.weights.Blocks)
 	}
 	if err == nil && only != "blocks" && ctx.Err() == nil {
 		o.Open, o.Start = true, nil
 		if t.start {
 			o.Start = old.Open
-			o.Free = o.Free || !old.Open.Tied()
 		}
 		err = t.fit(ctx, c, o, "open boards", &t.weights.Open)
 	}

@@ -1,23 +1,35 @@
 package bot
 
-import "attic/games/ataxx/rules"
+import (
+	"encoding/binary"
+
+	"attic/games/ataxx/rules"
+)
 
 // wide is the total number of lanes, which are stored symmetry by symmetry.
 const wide = Symmetries * Lanes
 
-// A word holds four lanes, the first in the lowest 16 bits.
-const words = wide / 4
+// A block is 64 bytes of a row, which a kernel takes as 32 words of 16 bits: the lower bytes belong to 32 lanes of the first half of all lanes, the
+// upper ones to the same lanes of the second half. Adding up the words, and separately their upper bytes, adds up both halves without unpacking them.
+const (
+	blocks = wide / 64
+	half   = wide / 2
+)
 
-// offset is added to each number of a row and of a bias, so that none is negative and words can be added without a carry
-// from lane to lane.
+// place returns the index of a lane's byte in a row.
+func place(lane int) int {
+	in := lane % half
+	return in/32*64 + in%32*2 + lane/half
+}
+
+// offset is added to each number of a row, so that none is negative.
 const offset = MostRow
 
 // net is a network prepared for adding. A nil net counts pieces only.
 type net struct {
-	rows  [][words]uint64 // of each window and code, numbers with offset; only codes that can occur are set
-	base  uint64          // of the codes
-	plain [words]uint64   // the biases, with offset
-	fast  [wide]int16     // the biases less the offsets that the rows bring, for kernels with signed lanes
+	rows  [][wide]uint8 // of each window and code, numbers with offset in the order of place; only codes that can occur are set
+	base  uint64        // of the codes
+	bias  [wide]int16   // the biases less the offsets that the rows bring
 	out   [Buckets][wide]int16
 	add   [Buckets]int
 	units [Buckets]int // the sum over the lanes for one hundredth of a piece, times Scale
@@ -29,24 +41,25 @@ func newNet(w *Weights, open bool) *net {
 		return nil
 	}
 	patterns := PatternsOn(open)
-	from, n := w.Blocks, &net{rows: make([][words]uint64, Windows*Patterns), base: 4}
+	from, n := w.Blocks, &net{rows: make([][wide]uint8, Windows*Patterns), base: 4}
 	if open {
 		from, n.base = w.Open, 3
 	}
-	const perGroup = words / Symmetries
-	for number := range Symmetries {
-		group, symmetry := from.Group(number)
+	for symmetry := range Symmetries {
+		first := symmetry * Lanes
 		for window := range Windows {
 			for _, pattern := range patterns {
-				pack(n.rows[window*Patterns+code(window, pattern, n.base)][number*perGroup:], &group.Rows[Row(window, pattern, symmetry)])
+				to := &n.rows[window*Patterns+code(window, pattern, n.base)]
+				for lane, x := range from.Rows[Row(window, pattern, symmetry)] {
+					to[place(first+lane)] = uint8(int16(x) + offset)
+				}
 			}
 		}
-		pack(n.plain[number*perGroup:], &group.Bias)
-		for lane, b := range group.Bias {
-			n.fast[number*Lanes+lane] = int16(uint16(b) - Windows*offset%(1<<16)) // wraps around; adding the rows wraps it back
+		for lane, b := range from.Bias {
+			n.bias[first+lane] = b - Windows*offset
 		}
-		for bucket := range group.Out {
-			copy(n.out[bucket][number*Lanes:], group.Out[bucket][:])
+		for bucket := range from.Out {
+			copy(n.out[bucket][first:], from.Out[bucket][:])
 		}
 	}
 	for bucket, add := range from.Add {
@@ -54,14 +67,6 @@ func newNet(w *Weights, open bool) *net {
 		n.units[bucket] = One * One * int(from.Per[bucket])
 	}
 	return n
-}
-
-// pack writes lanes with offset.
-func pack(to []uint64, lanes *[Lanes]int16) {
-	for i := range Lanes / 4 {
-		l := (*[4]int16)(lanes[4*i:])
-		to[i] = uint64(l[0]+offset) | uint64(l[1]+offset)<<16 | uint64(l[2]+offset)<<32 | uint64(l[3]+offset)<<48
-	}
 }
 
 // kernel is an implementation of the evaluation. The kernels of a processor are numbered from the slowest to the fastest.
@@ -75,28 +80,41 @@ var inUse = fastest
 
 // plainSum computes the sum over the lanes in plain Go.
 func (n *net) plainSum(p *patterns, bucket int) (sum int32) {
-	const at = 8 // words at a time
+	const bytes = 0x00ff00ff00ff00ff
 	out := &n.out[bucket]
-	for first := 0; first < words; first += at {
-		a := *(*[at]uint64)(n.plain[first:])
+	for first := 0; first < wide; first += 32 {
+		var a, b, c, d, upperA, upperB, upperC, upperD uint64 // four lanes each
 		for window, pattern := range p[:Windows] {
-			row := (*[at]uint64)(n.rows[window*Patterns+int(pattern)][first:])
-			a[0] += row[0]
-			a[1] += row[1]
-			a[2] += row[2]
-			a[3] += row[3]
-			a[4] += row[4]
-			a[5] += row[5]
-			a[6] += row[6]
-			a[7] += row[7]
+			row := (*[32]uint8)(n.rows[window*Patterns+int(pattern)][first:])
+			w, x, y, z := word(row, 0), word(row, 8), word(row, 16), word(row, 24)
+			a += w & bytes
+			b += x & bytes
+			c += y & bytes
+			d += z & bytes
+			upperA += w >> 8 & bytes
+			upperB += x >> 8 & bytes
+			upperC += y >> 8 & bytes
+			upperD += z >> 8 & bytes
 		}
-		for i, word := range a {
-			for lane := range 4 {
-				x := int32(uint16(word>>(16*lane))) - (Windows+1)*offset
-				x = min(max(x, 0), One)
-				sum += x * int32(out[4*(first+i)+lane]) * x
-			}
+		for i, word := range [...]uint64{a, b, c, d} {
+			sum += n.count(word, out, first/2+4*i)
 		}
+		for i, word := range [...]uint64{upperA, upperB, upperC, upperD} {
+			sum += n.count(word, out, half+first/2+4*i)
+		}
+	}
+	return sum
+}
+
+func word(row *[32]uint8, at int) uint64 { return binary.LittleEndian.Uint64(row[at:]) }
+
+// count returns the weighted sum of four lanes, from the sums of their rows.
+func (n *net) count(word uint64, out *[wide]int16, first int) (sum int32) {
+	for lane := first; lane < first+4; lane++ {
+		x := int32(uint16(word)) + int32(n.bias[lane])
+		x = min(max(x, 0), One)
+		sum += x * int32(out[lane]) * x
+		word >>= 16
 	}
 	return sum
 }

@@ -2,10 +2,8 @@ package bot
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -132,15 +130,15 @@ func TestWeights(t *testing.T) {
 	if !bytes.Equal(w.Encode(), weights) {
 		t.Error("written again the weights differ")
 	}
-	const most = 2_200_000
+	const most = 390_000
 	if len(weights) > most {
 		t.Errorf("the network has %d bytes, more than %d", len(weights), most)
 	}
-	one := chance(1, false, 1)
+	one := chance(1, false)
 	data := (&Weights{one, one}).Encode()
-	changed := func(at int, to int16) []byte {
+	changed := func(at int, to ...byte) []byte {
 		data := bytes.Clone(data)
-		binary.LittleEndian.PutUint16(data[at:], uint16(to))
+		copy(data[at:], to)
 		return data
 	}
 	last := len(data) - 2*2*Buckets - 2 // the last Out
@@ -150,37 +148,18 @@ func TestWeights(t *testing.T) {
 	}{
 		{"nothing", "begins with", nil},
 		{"something else", "begins with", []byte("\x7fELF")},
-		{"another shape", `"attic ataxx net 2: 16 lanes, 8 buckets"`, []byte("attic ataxx net 2: 16 lanes, 8 buckets\n")},
+		{"another shape", `"attic ataxx net 3: 16 lanes, 8 buckets"`, []byte("attic ataxx net 3: 16 lanes, 8 buckets\n")},
+		{"another version", `"attic ataxx net 2: 32 lanes, 8 buckets"`, []byte("attic ataxx net 2: 32 lanes, 8 buckets\n")},
 		{"a byte less", "truncated", data[:len(data)-1]},
 		{"a number more", "truncated", append(bytes.Clone(data), 1, 0)},
-		{"a number after two networks", "2 bytes too many", append((&Weights{chance(2, false, Symmetries), one}).Encode(), 1, 0)},
-		{"three groups", "3 groups", changed(len(magic), 3)},
-		{"less than a group", "-1", changed(len(magic), -1)},
-		{"too many groups", "a network has 32767 groups", changed(len(magic), 1<<15-1)},
-		{"a row too large", "881", changed(len(magic)+2, MostRow+1)},
-		{"a row too small", "-881", changed(len(magic)+2, -MostRow-1)},
-		{"an Out too large", "128", changed(last, MostOut+1)},
-		{"a Per of nothing", "0", changed(len(data)-2, 0)},
+		{"a number after two networks", "2 bytes too many", append((&Weights{chance(2, false), one}).Encode(), 1, 0)},
+		{"a row too small", "-128; it must be from -127 to 127", changed(len(magic), 128)},
+		{"an Out too large", "386", changed(last, 130, 1)},
+		{"a Per of nothing", "0; it must be from 1", changed(len(data)-2, 0, 0)},
 	} {
 		if _, err := DecodeWeights(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", test.what, err)
 		}
-	}
-}
-
-// Files of the first version, with one network, can still be read.
-func TestFirstWeights(t *testing.T) {
-	n := chance(3, false, 1)
-	data := (&Weights{n, n}).Encode()
-	for bucket := range n.Per {
-		n.Per[bucket] = firstPer
-	}
-	w, err := DecodeWeights(append([]byte(firstMagic), data[len(magic)+2:len(data)-2*Buckets]...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if w.Open != w.Blocks || !reflect.DeepEqual(w.Open, n) {
-		t.Error("the network read differs")
 	}
 }
 
@@ -203,27 +182,26 @@ func slow(w *Weights, p rules.Position) int {
 		n = w.Blocks
 	}
 	sum := 0
-	for number := range Symmetries {
-		group, symmetry := n.Group(number)
+	for symmetry := range Symmetries {
 		for lane := range Lanes {
-			x := int(group.Bias[lane])
+			x := int(n.Bias[lane])
 			for window := range Windows {
 				pattern := 0
 				for cell := range 4 {
 					pattern |= bits(window/6+cell/2, window%6+cell%2) << (2 * cell)
 				}
-				x += int(group.Rows[Row(window, pattern, symmetry)][lane])
+				x += int(n.Rows[Row(window, pattern, symmetry)][lane])
 			}
 			x = min(max(x, 0), One)
-			sum += x * x * int(group.Out[bucket][lane])
+			sum += x * x * int(n.Out[bucket][lane])
 		}
 	}
 	return sum*Scale/(One*One*int(n.Per[bucket])) + int(n.Add[bucket])
 }
 
 func TestTheNetworkIsAddedUpRight(t *testing.T) {
-	one := chance(4, false, 1)
-	for _, w := range []*Weights{Usual(), {Open: chance(5, false, Symmetries), Blocks: one}, {Open: one, Blocks: one}} {
+	one := chance(4, false)
+	for _, w := range []*Weights{Usual(), {Open: chance(5, false), Blocks: one}, {Open: one, Blocks: one}} {
 		nets := newNets(func() *Weights { return w })
 		for _, p := range running(t, 2) {
 			if got, want := nets.of(p).learned(p), slow(w, p); got != want {
@@ -258,7 +236,7 @@ func FuzzKernelsAgree(f *testing.F) {
 		}
 		n := nets[seed]
 		if n == nil {
-			n = newNet(&Weights{Blocks: chance(seed, extreme, 1+7*int(seed%2))}, false)
+			n = newNet(&Weights{Blocks: chance(seed, extreme)}, false)
 			nets[seed] = n
 		}
 		var p patterns
@@ -277,7 +255,7 @@ func FuzzKernelsAgree(f *testing.F) {
 }
 
 // chance returns a random network that the decoder accepts; if extreme is true, its numbers are as large as allowed.
-func chance(seed uint64, extreme bool, groups int) *Network {
+func chance(seed uint64, extreme bool) *Network {
 	r := rand.New(rand.NewPCG(seed, 36))
 	number := func(most int) int16 {
 		if extreme {
@@ -285,19 +263,16 @@ func chance(seed uint64, extreme bool, groups int) *Network {
 		}
 		return int16(r.IntN(2*most+1) - most)
 	}
-	n := &Network{Groups: make([]Group, groups)}
-	for i := range n.Groups {
-		g := &n.Groups[i]
-		for row := range g.Rows {
-			for lane := range g.Rows[row] {
-				g.Rows[row][lane] = number(MostRow)
-			}
+	n := new(Network)
+	for row := range n.Rows {
+		for lane := range n.Rows[row] {
+			n.Rows[row][lane] = int8(number(MostRow))
 		}
-		for lane := range g.Bias {
-			g.Bias[lane] = number(MostRow)
-			for bucket := range g.Out {
-				g.Out[bucket][lane] = number(MostOut)
-			}
+	}
+	for lane := range n.Bias {
+		n.Bias[lane] = number(MostBias)
+		for bucket := range n.Out {
+			n.Out[bucket][lane] = number(MostOut)
 		}
 	}
 	for bucket := range n.Per {

@@ -22,20 +22,20 @@ var fastest = func() kernel {
 func (n *net) sum(p *patterns, bucket int) int32 {
 	switch inUse {
 	case avx512:
-		return sum512(&n.rows[0], &n.fast, p, &n.out[bucket])
+		return sum512(&n.rows[0], &n.bias, p, &n.out[bucket])
 	case avx2:
-		return sum256(&n.rows[0], &n.fast, p, &n.out[bucket])
+		return sum256(&n.rows[0], &n.bias, p, &n.out[bucket])
 	}
 	return n.plainSum(p, bucket)
 }
 
 // sum256 adds up the rows of the patterns and the biases, clamps and squares each lane, and returns the weighted sum of
-// the lanes. MostRow and MostOut must bound the numbers. It needs AVX2.
+// the lanes. MostRow, MostBias and MostOut must bound the numbers. It needs AVX2.
 //
 //go:noescape
-func sum256(rows *[words]uint64, bias *[wide]int16, p *patterns, out *[wide]int16) int32
+func sum256(rows *[wide]uint8, bias *[wide]int16, p *patterns, out *[wide]int16) int32
 
 // sum512 does the same with AVX-512.
 //
 //go:noescape
-func sum512(rows *[words]uint64, bias *[wide]int16, p *patterns, out *[wide]int16) int32
+func sum512(rows *[wide]uint8, bias *[wide]int16, p *patterns, out *[wide]int16) int32

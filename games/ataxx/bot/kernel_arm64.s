@@ -1,166 +1,113 @@
 #include "textflag.h"
 
-// The 256 lanes are taken in two halves of 16 registers with 8 lanes each: V0 to V15.
+// The lanes are taken in two passes: in each 64 of the first half, in V0 to V7, and the same 64 of the second half, in V8 to V15.
 
-// func sumNEON(rows, bias *[words]uint64, p *patterns, out *[wide]int16) int32
+// TAKE adds the next 64 bytes of the row at R6, as words, to the four registers all, and their upper bytes to the four registers high.
+#define TAKE(all0, all1, all2, all3, high0, high1, high2, high3) \
+	VLD1.P 64(R6), [V20.H8, V21.H8, V22.H8, V23.H8] \
+	VADD V20.H8, all0.H8, all0.H8 \
+	VADD V21.H8, all1.H8, all1.H8 \
+	VADD V22.H8, all2.H8, all2.H8 \
+	VADD V23.H8, all3.H8, all3.H8 \
+	VUSRA $8, V20.H8, high0.H8 \
+	VUSRA $8, V21.H8, high1.H8 \
+	VUSRA $8, V22.H8, high2.H8 \
+	VUSRA $8, V23.H8, high3.H8
+
+// PART leaves the sums of the lower bytes in the register all.
+#define PART(all, high) \
+	VSHL $8, high.H8, V20.H8 \
+	VSUB V20.H8, all.H8, all.H8
+
+// COUNT adds the next biases at R1 to the register lanes, whose number is n, clamps to 0 (V29) .. One (V31), squares, and weighs by the next Out at R3.
+// A lane times its weight fits 16 bits. The assembler has no names for the last five instructions: SMAX lanes.8H, lanes.8H, V29.8H; SMIN lanes.8H,
+// lanes.8H, V31.8H; MUL V21.8H, V21.8H, lanes.8H; SMLAL V30.4S, V21.4H, lanes.4H; SMLAL2 V30.4S, V21.8H, lanes.8H.
+#define COUNT(n, lanes) \
+	VLD1.P 16(R1), [V20.H8] \
+	VLD1.P 16(R3), [V21.H8] \
+	VADD V20.H8, lanes.H8, lanes.H8 \
+	WORD $(0x4e7d6400 + 33*n) \
+	WORD $(0x4e7f6c00 + 33*n) \
+	WORD $(0x4e609eb5 + 65536*n) \
+	WORD $(0x0e6082be + 65536*n) \
+	WORD $(0x4e6082be + 65536*n)
+
+// func sumNEON(rows *[wide]uint8, bias *[wide]int16, p *patterns, out *[wide]int16) int32
 TEXT ·sumNEON(SB), NOSPLIT, $0-36
 	MOVD rows+0(FP), R0
 	MOVD bias+8(FP), R1
 	MOVD p+16(FP), R2
 	MOVD out+24(FP), R3
 
-	MOVD $32560, R4 // the offsets of 36 rows and a bias: 37 times 880
-	VDUP R4, V30.H8
-	MOVD $255, R4 // One
+	MOVD $85, R4 // One
 	VDUP R4, V31.H8
-	VEOR V28.B16, V28.B16, V28.B16
 	VEOR V29.B16, V29.B16, V29.B16
-	MOVD $2, R8 // halves
+	VEOR V30.B16, V30.B16, V30.B16
+	MOVD $2, R8 // passes
 
-half:
-	VLD1.P 64(R1), [V0.H8, V1.H8, V2.H8, V3.H8]
-	VLD1.P 64(R1), [V4.H8, V5.H8, V6.H8, V7.H8]
-	VLD1.P 64(R1), [V8.H8, V9.H8, V10.H8, V11.H8]
-	VLD1.P 64(R1), [V12.H8, V13.H8, V14.H8, V15.H8]
+pass:
+	VEOR V0.B16, V0.B16, V0.B16
+	VEOR V1.B16, V1.B16, V1.B16
+	VEOR V2.B16, V2.B16, V2.B16
+	VEOR V3.B16, V3.B16, V3.B16
+	VEOR V4.B16, V4.B16, V4.B16
+	VEOR V5.B16, V5.B16, V5.B16
+	VEOR V6.B16, V6.B16, V6.B16
+	VEOR V7.B16, V7.B16, V7.B16
+	VEOR V8.B16, V8.B16, V8.B16
+	VEOR V9.B16, V9.B16, V9.B16
+	VEOR V10.B16, V10.B16, V10.B16
+	VEOR V11.B16, V11.B16, V11.B16
+	VEOR V12.B16, V12.B16, V12.B16
+	VEOR V13.B16, V13.B16, V13.B16
+	VEOR V14.B16, V14.B16, V14.B16
+	VEOR V15.B16, V15.B16, V15.B16
 	MOVD R0, R5 // the rows of the window
 	MOVD R2, R9 // its pattern
 	MOVD $36, R7
 
 window:
 	MOVBU.P 1(R9), R6
-	ADD R6<<9, R5, R6 // 512 bytes a row
-	VLD1.P 64(R6), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VADD V20.H8, V0.H8, V0.H8
-	VADD V21.H8, V1.H8, V1.H8
-	VADD V22.H8, V2.H8, V2.H8
-	VADD V23.H8, V3.H8, V3.H8
-	VLD1.P 64(R6), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VADD V20.H8, V4.H8, V4.H8
-	VADD V21.H8, V5.H8, V5.H8
-	VADD V22.H8, V6.H8, V6.H8
-	VADD V23.H8, V7.H8, V7.H8
-	VLD1.P 64(R6), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VADD V20.H8, V8.H8, V8.H8
-	VADD V21.H8, V9.H8, V9.H8
-	VADD V22.H8, V10.H8, V10.H8
-	VADD V23.H8, V11.H8, V11.H8
-	VLD1.P 64(R6), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VADD V20.H8, V12.H8, V12.H8
-	VADD V21.H8, V13.H8, V13.H8
-	VADD V22.H8, V14.H8, V14.H8
-	VADD V23.H8, V15.H8, V15.H8
-	ADD $131072, R5 // 256 patterns of 512 bytes
+	ADD R6<<8, R5, R6 // 256 bytes a row
+	TAKE(V0, V1, V2, V3, V8, V9, V10, V11)
+	TAKE(V4, V5, V6, V7, V12, V13, V14, V15)
+	ADD $65536, R5 // 256 patterns of 256 bytes
 	SUBS $1, R7
 	BNE window
 
-	// Clamp to 0 .. One, square, and weigh by Out. A lane times its weight fits 16 bits. The multiplications are
-	// written as numbers, since the assembler has no names for them.
-	VLD1.P 64(R3), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VUMAX V30.H8, V0.H8, V0.H8
-	VSUB V30.H8, V0.H8, V0.H8
-	VUMIN V31.H8, V0.H8, V0.H8
-	WORD $0x4e609e94 // MUL V20.8H, V20.8H, V0.8H
-	WORD $0x0e60829c // SMLAL V28.4S, V20.4H, V0.4H
-	WORD $0x4e60829d // SMLAL2 V29.4S, V20.8H, V0.8H
-	VUMAX V30.H8, V1.H8, V1.H8
-	VSUB V30.H8, V1.H8, V1.H8
-	VUMIN V31.H8, V1.H8, V1.H8
-	WORD $0x4e619eb5 // MUL V21.8H, V21.8H, V1.8H
-	WORD $0x0e6182bc // SMLAL V28.4S, V21.4H, V1.4H
-	WORD $0x4e6182bd // SMLAL2 V29.4S, V21.8H, V1.8H
-	VUMAX V30.H8, V2.H8, V2.H8
-	VSUB V30.H8, V2.H8, V2.H8
-	VUMIN V31.H8, V2.H8, V2.H8
-	WORD $0x4e629ed6 // MUL V22.8H, V22.8H, V2.8H
-	WORD $0x0e6282dc // SMLAL V28.4S, V22.4H, V2.4H
-	WORD $0x4e6282dd // SMLAL2 V29.4S, V22.8H, V2.8H
-	VUMAX V30.H8, V3.H8, V3.H8
-	VSUB V30.H8, V3.H8, V3.H8
-	VUMIN V31.H8, V3.H8, V3.H8
-	WORD $0x4e639ef7 // MUL V23.8H, V23.8H, V3.8H
-	WORD $0x0e6382fc // SMLAL V28.4S, V23.4H, V3.4H
-	WORD $0x4e6382fd // SMLAL2 V29.4S, V23.8H, V3.8H
-	VLD1.P 64(R3), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VUMAX V30.H8, V4.H8, V4.H8
-	VSUB V30.H8, V4.H8, V4.H8
-	VUMIN V31.H8, V4.H8, V4.H8
-	WORD $0x4e649e94 // MUL V20.8H, V20.8H, V4.8H
-	WORD $0x0e64829c // SMLAL V28.4S, V20.4H, V4.4H
-	WORD $0x4e64829d // SMLAL2 V29.4S, V20.8H, V4.8H
-	VUMAX V30.H8, V5.H8, V5.H8
-	VSUB V30.H8, V5.H8, V5.H8
-	VUMIN V31.H8, V5.H8, V5.H8
-	WORD $0x4e659eb5 // MUL V21.8H, V21.8H, V5.8H
-	WORD $0x0e6582bc // SMLAL V28.4S, V21.4H, V5.4H
-	WORD $0x4e6582bd // SMLAL2 V29.4S, V21.8H, V5.8H
-	VUMAX V30.H8, V6.H8, V6.H8
-	VSUB V30.H8, V6.H8, V6.H8
-	VUMIN V31.H8, V6.H8, V6.H8
-	WORD $0x4e669ed6 // MUL V22.8H, V22.8H, V6.8H
-	WORD $0x0e6682dc // SMLAL V28.4S, V22.4H, V6.4H
-	WORD $0x4e6682dd // SMLAL2 V29.4S, V22.8H, V6.8H
-	VUMAX V30.H8, V7.H8, V7.H8
-	VSUB V30.H8, V7.H8, V7.H8
-	VUMIN V31.H8, V7.H8, V7.H8
-	WORD $0x4e679ef7 // MUL V23.8H, V23.8H, V7.8H
-	WORD $0x0e6782fc // SMLAL V28.4S, V23.4H, V7.4H
-	WORD $0x4e6782fd // SMLAL2 V29.4S, V23.8H, V7.8H
-	VLD1.P 64(R3), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VUMAX V30.H8, V8.H8, V8.H8
-	VSUB V30.H8, V8.H8, V8.H8
-	VUMIN V31.H8, V8.H8, V8.H8
-	WORD $0x4e689e94 // MUL V20.8H, V20.8H, V8.8H
-	WORD $0x0e68829c // SMLAL V28.4S, V20.4H, V8.4H
-	WORD $0x4e68829d // SMLAL2 V29.4S, V20.8H, V8.8H
-	VUMAX V30.H8, V9.H8, V9.H8
-	VSUB V30.H8, V9.H8, V9.H8
-	VUMIN V31.H8, V9.H8, V9.H8
-	WORD $0x4e699eb5 // MUL V21.8H, V21.8H, V9.8H
-	WORD $0x0e6982bc // SMLAL V28.4S, V21.4H, V9.4H
-	WORD $0x4e6982bd // SMLAL2 V29.4S, V21.8H, V9.8H
-	VUMAX V30.H8, V10.H8, V10.H8
-	VSUB V30.H8, V10.H8, V10.H8
-	VUMIN V31.H8, V10.H8, V10.H8
-	WORD $0x4e6a9ed6 // MUL V22.8H, V22.8H, V10.8H
-	WORD $0x0e6a82dc // SMLAL V28.4S, V22.4H, V10.4H
-	WORD $0x4e6a82dd // SMLAL2 V29.4S, V22.8H, V10.8H
-	VUMAX V30.H8, V11.H8, V11.H8
-	VSUB V30.H8, V11.H8, V11.H8
-	VUMIN V31.H8, V11.H8, V11.H8
-	WORD $0x4e6b9ef7 // MUL V23.8H, V23.8H, V11.8H
-	WORD $0x0e6b82fc // SMLAL V28.4S, V23.4H, V11.4H
-	WORD $0x4e6b82fd // SMLAL2 V29.4S, V23.8H, V11.8H
-	VLD1.P 64(R3), [V20.H8, V21.H8, V22.H8, V23.H8]
-	VUMAX V30.H8, V12.H8, V12.H8
-	VSUB V30.H8, V12.H8, V12.H8
-	VUMIN V31.H8, V12.H8, V12.H8
-	WORD $0x4e6c9e94 // MUL V20.8H, V20.8H, V12.8H
-	WORD $0x0e6c829c // SMLAL V28.4S, V20.4H, V12.4H
-	WORD $0x4e6c829d // SMLAL2 V29.4S, V20.8H, V12.8H
-	VUMAX V30.H8, V13.H8, V13.H8
-	VSUB V30.H8, V13.H8, V13.H8
-	VUMIN V31.H8, V13.H8, V13.H8
-	WORD $0x4e6d9eb5 // MUL V21.8H, V21.8H, V13.8H
-	WORD $0x0e6d82bc // SMLAL V28.4S, V21.4H, V13.4H
-	WORD $0x4e6d82bd // SMLAL2 V29.4S, V21.8H, V13.8H
-	VUMAX V30.H8, V14.H8, V14.H8
-	VSUB V30.H8, V14.H8, V14.H8
-	VUMIN V31.H8, V14.H8, V14.H8
-	WORD $0x4e6e9ed6 // MUL V22.8H, V22.8H, V14.8H
-	WORD $0x0e6e82dc // SMLAL V28.4S, V22.4H, V14.4H
-	WORD $0x4e6e82dd // SMLAL2 V29.4S, V22.8H, V14.8H
-	VUMAX V30.H8, V15.H8, V15.H8
-	VSUB V30.H8, V15.H8, V15.H8
-	VUMIN V31.H8, V15.H8, V15.H8
-	WORD $0x4e6f9ef7 // MUL V23.8H, V23.8H, V15.8H
-	WORD $0x0e6f82fc // SMLAL V28.4S, V23.4H, V15.4H
-	WORD $0x4e6f82fd // SMLAL2 V29.4S, V23.8H, V15.8H
-	ADD $256, R0 // the other half of each row
+	PART(V0, V8)
+	PART(V1, V9)
+	PART(V2, V10)
+	PART(V3, V11)
+	PART(V4, V12)
+	PART(V5, V13)
+	PART(V6, V14)
+	PART(V7, V15)
+	COUNT(0, V0)
+	COUNT(1, V1)
+	COUNT(2, V2)
+	COUNT(3, V3)
+	COUNT(4, V4)
+	COUNT(5, V5)
+	COUNT(6, V6)
+	COUNT(7, V7)
+	ADD $128, R1 // to the second half
+	ADD $128, R3
+	COUNT(8, V8)
+	COUNT(9, V9)
+	COUNT(10, V10)
+	COUNT(11, V11)
+	COUNT(12, V12)
+	COUNT(13, V13)
+	COUNT(14, V14)
+	COUNT(15, V15)
+	SUB $256, R1 // to the next 64 lanes of the first half
+	SUB $256, R3
+	ADD $128, R0 // to the next bytes of each row
 	SUBS $1, R8
-	BNE half
+	BNE pass
 
-	VADD V28.S4, V29.S4, V28.S4
-	VADDV V28.S4, V28
-	VMOV V28.S[0], R0
+	VADDV V30.S4, V30
+	VMOV V30.S[0], R0
 	MOVW R0, ret+32(FP)
 	RET

@@ -25,7 +25,7 @@ var fastest = func() kernel {
 
 func (n *net) sum(p *patterns, bucket int) int32 {
 	if inUse == simd {
-		return sumSIMD(&n.rows[0], &n.fast, p, &n.out[bucket])
+		return sumSIMD(&n.rows[0], &n.bias, p, &n.out[bucket])
 	}
 	return n.plainSum(p, bucket)
 }
@@ -34,4 +34,4 @@ func (n *net) sum(p *patterns, bucket int) int32 {
 //
 //go:wasmimport kernel sum
 //go:noescape
-func sumSIMD(rows *[words]uint64, bias *[wide]int16, p *patterns, out *[wide]int16) int32
+func sumSIMD(rows *[wide]uint8, bias *[wide]int16, p *patterns, out *[wide]int16) int32

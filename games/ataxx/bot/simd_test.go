@@ -37,7 +37,10 @@ var (
 	load8     = []byte{0xfd, 0x00, 3} // with an alignment of 8, then an offset
 	splat8    = []byte{0xfd, 0x10}
 	lane4     = []byte{0xfd, 0x1b}
+	left8     = []byte{0xfd, 0x8b, 1}
+	right8    = []byte{0xfd, 0x8d, 1} // with zeros
 	add8      = []byte{0xfd, 0x8e, 1}
+	sub8      = []byte{0xfd, 0x91, 1}
 	mul8      = []byte{0xfd, 0x95, 1}
 	min8      = []byte{0xfd, 0x96, 1}
 	max8      = []byte{0xfd, 0x98, 1}
@@ -46,13 +49,9 @@ var (
 )
 
 // simdModule returns a module that imports the memory of the core and exports the function sum, which does the same as sum256 and takes
-// the same addresses. It handles the lanes in several passes.
+// the same addresses. In each pass it takes a block of each row.
 func simdModule() []byte {
-	const (
-		at     = 8 // registers in each pass
-		row    = 2 * wide
-		passes = row / (16 * at)
-	)
+	const at = 4 // registers of a block
 	// Locals: first the addresses passed to sum, then its own numbers, then its registers.
 	const (
 		rows = iota
@@ -66,7 +65,10 @@ func simdModule() []byte {
 		total
 		one
 		zero
-		lanes
+		word
+		lower
+		upper = lower + at
+		all   = upper + at
 	)
 	const i32, v128 = 0x7f, 0x7b
 
@@ -89,10 +91,9 @@ func simdModule() []byte {
 	emit(splat8)
 	local(set, one)
 	emit(loop)
-	for i := range at {
-		local(get, bias)
-		emit(load8, 16*i)
-		local(set, lanes+i)
+	for i := lower; i < all; i++ {
+		local(get, zero)
+		local(set, i)
 	}
 	local(get, rows)
 	local(set, window)
@@ -102,18 +103,25 @@ func simdModule() []byte {
 	local(get, window)
 	local(get, number)
 	emit(loadByte, 0)
-	number32(9) // a row has 512 bytes
+	number32(8) // a row has 256 bytes
 	emit(shiftLeft)
 	emit(add)
 	local(set, from)
 	for i := range at {
 		local(get, from)
 		emit(load8, 16*i)
-		local(get, lanes+i)
+		local(tee, word)
+		local(get, lower+i)
 		emit(add8)
-		local(set, lanes+i)
+		local(set, lower+i)
+		local(get, word)
+		number32(8)
+		emit(right8)
+		local(get, upper+i)
+		emit(add8)
+		local(set, upper+i)
 	}
-	plus(window, Patterns*row)
+	plus(window, Patterns*wide)
 	local(set, window)
 	plus(number, 1)
 	local(tee, number)
@@ -122,28 +130,40 @@ func simdModule() []byte {
 	emit(branchIf, 0)
 	emit(end)
 	for i := range at {
-		local(get, lanes+i)
+		local(get, lower+i)
+		local(get, upper+i)
+		number32(8)
+		emit(left8)
+		emit(sub8)
+		local(set, lower+i)
+	}
+	for i := range 2 * at {
+		first := 2 * (i/at*half + i%at*8) // the address of the first of eight lanes
+		local(get, lower+i)
+		local(get, bias)
+		emit(load8, first)
+		emit(add8)
 		local(get, zero)
 		emit(max8)
 		local(get, one)
 		emit(min8)
-		local(tee, lanes+i)
+		local(tee, lower+i)
 		local(get, out)
-		emit(load8, 16*i)
+		emit(load8, first)
 		emit(mul8)
-		local(get, lanes+i)
+		local(get, lower+i)
 		emit(dot4)
 		local(get, total)
 		emit(add4)
 		local(set, total)
 	}
 	for _, n := range []int{rows, bias, out} {
-		plus(n, 16*at)
+		plus(n, 64)
 		local(set, n)
 	}
 	plus(pass, 1)
 	local(tee, pass)
-	number32(passes)
+	number32(blocks)
 	emit(differ)
 	emit(branchIf, 0)
 	emit(end)
@@ -156,7 +176,7 @@ func simdModule() []byte {
 	}
 	emit(end)
 
-	body := append([]byte{2, total - pass, i32, lanes + at - total, v128}, code...)
+	body := append([]byte{2, total - pass, i32, all - total, v128}, code...)
 	module := []byte("\x00asm\x01\x00\x00\x00")
 	section := func(kind byte, contents ...[]byte) {
 		all := bytes.Join(contents, nil)

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 
 	"attic/games/ataxx/rules"
 )
@@ -25,46 +24,30 @@ const (
 // The units of the numbers. A lane is a sum over the windows in units of 1/One, clamped to 0..One and squared; a unit
 // of an Out is 1/Per of its bucket, and the sum of all lanes is in units of Scale hundredths of a piece.
 const (
-	One   = 255
+	One   = 85
 	Scale = 400
 )
 
-// The limits of the numbers, so that no lane overflows 16 bits and the whole sum fits into 32.
+// The limits of the numbers: a number of a row fits a byte, a lane and a clamped lane times its Out fit 16 bits, and the whole sum fits 32.
 const (
-	MostRow = 880 // for rows and biases
-	MostOut = 127
-	MostAdd = 20000
-	MostPer = 1 << 14
+	MostRow  = 127
+	MostBias = Windows * MostRow
+	MostOut  = 385
+	MostAdd  = 20000
+	MostPer  = 1 << 14
 )
 
 // Weights holds the networks for boards without and with blocks, which may be the same.
 type Weights struct{ Open, Blocks *Network }
 
-// Network is one hidden layer, whose lanes add up numbers of the patterns of the windows. The lanes are Symmetries groups. In a tied network all
-// groups have the same numbers, and each sees the board under a different symmetry, so symmetric boards have the same value. In a free network each
-// group has its own numbers and sees the board unchanged.
+// Network is one hidden layer, whose lanes add up numbers of the patterns of the windows. There are Symmetries groups of Lanes lanes. All groups have
+// the same numbers, and each sees the board under a different symmetry, so symmetric boards have the same value.
 type Network struct {
-	Groups []Group        // 1 or Symmetries of them
-	Add    [Buckets]int16 // hundredths of a piece
-	Per    [Buckets]int16 // at least 1
-}
-
-// Group holds the numbers of a group of lanes.
-type Group struct {
-	Rows [Windows * Patterns][Lanes]int16
+	Rows [Windows * Patterns][Lanes]int8
 	Bias [Lanes]int16
 	Out  [Buckets][Lanes]int16
-}
-
-// Tied reports whether all groups have the same numbers.
-func (n *Network) Tied() bool { return len(n.Groups) == 1 }
-
-// Group returns the numbers of a group, and the symmetry under which it sees the board.
-func (n *Network) Group(number int) (group *Group, symmetry int) {
-	if n.Tied() {
-		return &n.Groups[0], number
-	}
-	return &n.Groups[number], 0
+	Add  [Buckets]int16 // hundredths of a piece
+	Per  [Buckets]int16 // at least 1
 }
 
 // Bucket returns the index of the set of weights for a number of empty squares.
@@ -160,70 +143,60 @@ func PatternsOn(open bool) (all []int) {
 	return all
 }
 
-// The first lines of encoded weights. The first version held one tied network with the same Per in all buckets.
-var (
-	magic      = fmt.Sprintf("attic ataxx net 2: %d lanes, %d buckets\n", Lanes, Buckets)
-	firstMagic = fmt.Sprintf("attic ataxx net 1: %d lanes, %d buckets\n", Lanes, Buckets)
-)
+// magic is the first line of encoded weights.
+var magic = fmt.Sprintf("attic ataxx net 3: %d lanes, %d buckets\n", Lanes, Buckets)
 
-const firstPer = 128
-
-// Encode returns the weights as bytes for DecodeWeights: a line of text, the network for boards with blocks, which must be tied, and, if it is a
-// different one, the network for open boards, reduced to the patterns without blocks. A network is the number of its groups; rows, bias and Out of
-// each; Add, Per. All numbers have 16 bits, the lowest byte first.
+// Encode returns the weights as bytes for DecodeWeights: a line of text, the network for boards with blocks and, if it is a different one, the network
+// for open boards, reduced to the patterns without blocks. A network is its rows, of one byte a number; then Bias, Out, Add and Per, of 16 bits a
+// number, the lowest byte first.
 func (w *Weights) Encode() []byte {
 	data := []byte(magic)
-	put := func(numbers []int16, _ int16) { data, _ = binary.Append(data, binary.LittleEndian, numbers) }
-	whole := func(n *Network, open bool) {
-		put([]int16{int16(len(n.Groups))}, 0)
-		n.each(open, put)
-		put(n.Per[:], 0)
+	put := func(n *Network, open bool) {
+		n.each(open, func(row *[Lanes]int8) { data, _ = binary.Append(data, binary.LittleEndian, row) },
+			func(numbers []int16, _, _ int16) { data, _ = binary.Append(data, binary.LittleEndian, numbers) })
 	}
-	whole(w.Blocks, false)
+	put(w.Blocks, false)
 	if w.Open != w.Blocks {
-		whole(w.Open, true)
+		put(w.Open, true)
 	}
 	return data
 }
 
-// each calls visit with all numbers of a network except its Per, in the order of a file, and their largest absolute value.
-func (n *Network) each(open bool, visit func(numbers []int16, most int16)) {
+// each calls visitRow with all rows of a network, then visit with its other numbers and their limits, in the order of a file.
+func (n *Network) each(open bool, visitRow func(*[Lanes]int8), visit func(numbers []int16, least, most int16)) {
 	patterns := PatternsOn(open)
-	for i := range n.Groups {
-		g := &n.Groups[i]
-		for window := range Windows {
-			for _, pattern := range patterns {
-				visit(g.Rows[window*Patterns+pattern][:], MostRow)
-			}
-		}
-		visit(g.Bias[:], MostRow)
-		for bucket := range g.Out {
-			visit(g.Out[bucket][:], MostOut)
+	for window := range Windows {
+		for _, pattern := range patterns {
+			visitRow(&n.Rows[window*Patterns+pattern])
 		}
 	}
-	visit(n.Add[:], MostAdd)
+	visit(n.Bias[:], -MostBias, MostBias)
+	for bucket := range n.Out {
+		visit(n.Out[bucket][:], -MostOut, MostOut)
+	}
+	visit(n.Add[:], -MostAdd, MostAdd)
+	visit(n.Per[:], 1, MostPer)
 }
 
 // DecodeWeights reads weights. The error describes the fault.
 func DecodeWeights(data []byte) (*Weights, error) {
-	r := &reader{data: data}
-	if r.skip(firstMagic) {
-		n := r.network(1, false)
-		for bucket := range n.Per {
-			n.Per[bucket] = firstPer
-		}
-		return r.weights(n, n)
-	}
-	if !r.skip(magic) {
+	r := &reader{}
+	var there bool
+	if r.data, there = bytes.CutPrefix(data, []byte(magic)); !there {
 		line, _, _ := bytes.Cut(data[:min(len(data), 64)], []byte("\n"))
 		return nil, fmt.Errorf("a network file for Ataxx begins with %q, not with %q", magic[:len(magic)-1], line)
 	}
-	blocks := r.whole(false)
-	open := blocks
-	if len(r.data) > 0 {
-		open = r.whole(true)
+	w := &Weights{Blocks: r.network(false)}
+	if w.Open = w.Blocks; len(r.data) > 0 {
+		w.Open = r.network(true)
 	}
-	return r.weights(open, blocks)
+	if r.err == nil && len(r.data) > 0 {
+		r.err = fmt.Errorf("the network has %d bytes too many", len(r.data))
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	return w, nil
 }
 
 type reader struct {
@@ -231,64 +204,35 @@ type reader struct {
 	err  error // the first error
 }
 
-// skip skips line if the data begins with it.
-func (r *reader) skip(line string) (there bool) {
-	r.data, there = bytes.CutPrefix(r.data, []byte(line))
-	return there
-}
-
-func (r *reader) weights(open, blocks *Network) (*Weights, error) {
-	if r.err == nil && len(r.data) > 0 {
-		r.err = fmt.Errorf("the network has %d bytes too many", len(r.data))
-	}
-	if r.err != nil {
-		return nil, r.err
-	}
-	return &Weights{open, blocks}, nil
-}
-
-func (r *reader) number(least, most int16) int16 {
-	var x [1]int16
-	r.numbers(x[:], least, most)
-	return x[0]
-}
-
-// numbers reads numbers, nothing after an error.
-func (r *reader) numbers(to []int16, least, most int16) {
-	if r.err == nil && len(r.data) < 2*len(to) {
+// take returns the next n bytes, nil after an error.
+func (r *reader) take(n int) (next []byte) {
+	if r.err == nil && len(r.data) < n {
 		r.err = errors.New("the network file is truncated")
 	}
-	if r.err != nil {
-		return
+	if r.err == nil {
+		next, r.data = r.data[:n], r.data[n:]
 	}
-	for i := range to {
-		x := int16(binary.LittleEndian.Uint16(r.data[2*i:]))
-		if x < least || x > most {
+	return next
+}
+
+func (r *reader) network(open bool) *Network {
+	n := new(Network)
+	limit := func(x, least, most int16) {
+		if (x < least || x > most) && r.err == nil {
 			r.err = fmt.Errorf("a number of the network is %d; it must be from %d to %d", x, least, most)
-			return
 		}
-		to[i] = x
 	}
-	r.data = r.data[2*len(to):]
-}
-
-// network reads a network without its Per.
-func (r *reader) network(groups int, open bool) *Network {
-	n := &Network{Groups: make([]Group, groups)}
-	n.each(open, func(to []int16, most int16) { r.numbers(to, -most, most) })
-	return n
-}
-
-// whole reads a network with its number of groups and its Per. If the number is wrong, it reads nothing else.
-func (r *reader) whole(open bool) *Network {
-	groups := r.number(math.MinInt16, math.MaxInt16)
-	if r.err == nil && groups != 1 && !(open && groups == Symmetries) {
-		r.err = fmt.Errorf("a network has %d groups; it must have 1, or, for open boards, %d", groups, Symmetries)
-	}
-	if r.err != nil {
-		return nil
-	}
-	n := r.network(int(groups), open)
-	r.numbers(n.Per[:], 1, MostPer)
+	n.each(open, func(row *[Lanes]int8) {
+		for i, x := range r.take(Lanes) {
+			row[i] = int8(x)
+			limit(int16(row[i]), -MostRow, MostRow)
+		}
+	}, func(to []int16, least, most int16) {
+		next := r.take(2 * len(to))
+		for i := range len(next) / 2 {
+			to[i] = int16(binary.LittleEndian.Uint16(next[2*i:]))
+			limit(to[i], least, most)
+		}
+	})
 	return n
 }

@@ -21,8 +21,7 @@ import (
 // Options are the options of Fit.
 type Options struct {
 	Open    bool         // fit to open boards only
-	Free    bool         // fit a free network, not a tied one; only with Open
-	Start   *bot.Network // the initial network, or nil for random weights; a tied network can become free, but not the reverse
+	Start   *bot.Network // the initial network, or nil for random weights
 	Epochs  int          // the number of times that each position is used
 	Trust   float64      // the share of the search in a target, 0 to 1; the rest is the target of the next position (see retell)
 	Rate    float64      // the initial learning rate; its logarithm falls linearly
@@ -54,7 +53,7 @@ type Progress struct {
 // loss. When ctx is done, it returns the best network so far. It calls tell with its progress and, at the end of an epoch, with the
 // current network; otherwise with nil.
 func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *bot.Network)) (best *bot.Network, loss float64, err error) {
-	s := newShape(o.Open, o.Free)
+	s := newShape(o.Open)
 	positions := c.Positions() - c.HeldBack()
 	var held []corpus.Entry
 	for _, game := range c.Held {
@@ -65,21 +64,23 @@ func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *
 	if o.Open {
 		positions = c.Open()
 	}
-	if positions < s.batch || len(held) == 0 {
+	if positions < batch || len(held) == 0 {
 		return nil, 0, errors.New("too few positions to train on")
 	}
 	f := &fitter{
 		options: o, corpus: c, held: held, begun: o.Now(), r: rand.New(rand.NewPCG(o.Seed, 0)),
-		steps: o.Epochs * (positions / s.batch), tell: tell, loss: math.Inf(1),
+		steps: o.Epochs * (positions / batch), tell: tell, loss: math.Inf(1),
 	}
 	if o.Start == nil {
 		f.model = newModel(s, f.r)
 	} else {
-		f.model = modelOf(s, o.Start, f.r)
+		f.model = modelOf(s, o.Start)
 	}
 	f.moment, f.square = make([]float32, s.size()), make([]float32, s.size())
-	for i := range max(o.Threads, 1) {
-		f.workers = append(f.workers, &worker{gradient: zero(s), r: rand.New(rand.NewPCG(o.Seed, uint64(i)))})
+	f.rounded = zero(s)
+	f.rounded.roundRows(f.model)
+	for range max(o.Threads, 1) {
+		f.workers = append(f.workers, &worker{gradient: zero(s)})
 	}
 	f.told = f.begun
 	for epoch := 1; epoch <= o.Epochs && ctx.Err() == nil; epoch++ {
@@ -99,6 +100,7 @@ type fitter struct {
 	begun, told    time.Time
 	r              *rand.Rand
 	model          model
+	rounded        model     // the model with rounded rows, which the steps use
 	moment, square []float32 // means of the gradients and of their squares
 	workers        []*worker
 	epoch          int
@@ -113,7 +115,6 @@ type fitter struct {
 // worker is one of the goroutines that learn in parallel.
 type worker struct {
 	gradient model
-	r        *rand.Rand // for the symmetry of each sample
 	sample   sample
 	lanes    sums
 	wrong    float64
@@ -155,11 +156,11 @@ func (f *fitter) read(ctx context.Context, r *rand.Rand, batches chan<- []byte) 
 				return err
 			}
 		}
-		if len(waiting) < f.model.batch*corpus.Size {
+		if len(waiting) < batch*corpus.Size {
 			return nil // the rest will most likely be used in another epoch
 		}
-		one := make([]byte, 0, f.model.batch*corpus.Size)
-		for range f.model.batch {
+		one := make([]byte, 0, batch*corpus.Size)
+		for range batch {
 			at, last := r.IntN(len(waiting)/corpus.Size)*corpus.Size, len(waiting)-corpus.Size
 			one = append(one, waiting[at:at+corpus.Size]...)
 			copy(waiting[at:], waiting[last:])
@@ -179,8 +180,8 @@ func (f *fitter) learn(entries []byte) {
 		w.wrong = 0
 		n := len(f.workers)
 		for at := i * corpus.Size; at < len(entries); at += n * corpus.Size {
-			w.sample.set(f.model.shape, corpus.Decode(entries[at:]), w.r.IntN(bot.Symmetries))
-			wrong := float64(f.model.learn(&w.sample, w.gradient, &w.lanes))
+			w.sample.set(f.model.shape, corpus.Decode(entries[at:]))
+			wrong := float64(f.rounded.learn(&w.sample, w.gradient, &w.lanes))
 			w.wrong += wrong * wrong
 		}
 	})
@@ -193,7 +194,7 @@ func (f *fitter) learn(entries []byte) {
 	rate := f.options.Rate * math.Pow(lastRate, float64(f.done)/float64(f.steps)) *
 		math.Sqrt(1-math.Pow(keepSquare, steps)) / (1 - math.Pow(keep, steps))
 	// The gradient is a sum over the batch, not a mean, so its square is larger by the square of the batch's size.
-	k := rates{keep, 1 - keep, keepSquare, 1 - keepSquare, float32(rate), 1e-8 * float32(f.model.batch)}
+	k := rates{keep, 1 - keep, keepSquare, 1 - keepSquare, float32(rate), 1e-8 * float32(batch)}
 	f.each(func(i int, _ *worker) {
 		n := len(f.workers)
 		size := f.model.size()
@@ -208,6 +209,7 @@ func (f *fitter) learn(entries []byte) {
 		step(f.model.all[from:to], gradient, f.moment[from:to], f.square[from:to], &k)
 	})
 	f.model.clip()
+	f.rounded.roundRows(f.model)
 }
 
 // each calls the function do for all workers in parallel.
@@ -227,7 +229,7 @@ func (f *fitter) judge() {
 	engine.Learn(&bot.Weights{Open: now, Blocks: now})
 	rounded := f.mean(func(e corpus.Entry, _ *worker) float64 { return float64(engine.Value(e.Position())) / bot.Scale })
 	loss := f.mean(func(e corpus.Entry, w *worker) float64 {
-		w.sample.set(f.model.shape, e, 0)
+		w.sample.set(f.model.shape, e)
 		return float64(f.model.value(&w.sample, &w.lanes))
 	})
 	if rounded < f.loss {
@@ -286,7 +288,7 @@ func Judge(entries []corpus.Entry, w *bot.Weights, open bool) (e Errors) {
 func (f *fitter) report(now time.Time, held, rounded float64, n *bot.Network) {
 	f.told = now
 	p := Progress{
-		Epoch: f.epoch, Done: float64(f.done) / float64(f.steps), Samples: f.done * f.model.batch,
+		Epoch: f.epoch, Done: float64(f.done) / float64(f.steps), Samples: f.done * batch,
 		Loss: f.wrong / float64(max(f.judged, 1)), Held: held, Rounded: rounded, Elapsed: now.Sub(f.begun),
 	}
 	if p.Done > 0 {

@@ -10,19 +10,17 @@ import (
 )
 
 type shape struct {
-	groups   int   // as in bot.Network
 	patterns []int // the patterns that occur
 	rows     int
 	number   [bot.Windows * bot.Patterns][bot.Symmetries]uint16 // the row number of each window and pattern, after each symmetry
-	batch    int                                                // the number of positions in a step; larger for more weights, since a step changes all weights
 }
 
-// newShape returns the shape of a tied or free network for boards without or with blocks.
-func newShape(open, free bool) *shape {
-	s := &shape{groups: 1, patterns: bot.PatternsOn(open), batch: 1024}
-	if free {
-		s.groups, s.batch = bot.Symmetries, 4096
-	}
+// batch is the number of positions in a step.
+const batch = 1024
+
+// newShape returns the shape of a network for boards without or with blocks.
+func newShape(open bool) *shape {
+	s := &shape{patterns: bot.PatternsOn(open)}
 	s.rows = bot.Windows * len(s.patterns)
 	var rank [bot.Patterns]int
 	for i, pattern := range s.patterns {
@@ -37,80 +35,65 @@ func newShape(open, free bool) *shape {
 	return s
 }
 
-// model holds the weights while they are fitted, in one slice: for each group the rows, the bias and the weights of the lanes in
-// each bucket; then the constant that each bucket adds. Values are in units of bot.Scale hundredths of a piece.
+// model holds the weights while they are fitted, in one slice: the rows, the bias and the weights of the lanes in each bucket; then the
+// constant that each bucket adds. Values are in units of bot.Scale hundredths of a piece.
 type model struct {
 	*shape
 	all []float32
 }
 
-// The offsets of the parts of a model in its slice, and their sizes.
-func (s *shape) biasAt(group int) int        { return group*s.perGroup() + s.rows*bot.Lanes }
-func (s *shape) outAt(group, bucket int) int { return s.biasAt(group) + (1+bucket)*bot.Lanes }
-func (s *shape) addAt() int                  { return s.groups * s.perGroup() }
-func (s *shape) perGroup() int               { return (s.rows + 1 + bot.Buckets) * bot.Lanes }
-func (s *shape) size() int                   { return s.addAt() + bot.Buckets }
+// The offsets of the parts of a model in its slice, and its size.
+func (s *shape) biasAt() int          { return s.rows * bot.Lanes }
+func (s *shape) outAt(bucket int) int { return s.biasAt() + (1+bucket)*bot.Lanes }
+func (s *shape) addAt() int           { return s.outAt(bot.Buckets) }
+func (s *shape) size() int            { return s.addAt() + bot.Buckets }
 
-// place returns the index of a row in a bot.Group.
+// place returns the index of a row in a bot.Network.
 func (s *shape) place(row int) int {
 	return row/len(s.patterns)*bot.Patterns + s.patterns[row%len(s.patterns)]
 }
 
-// The parts of the bot.Symmetries groups of lanes. In a tied network, all groups share the same weights.
-func (m model) rowsOf(group int) *row      { return (*row)(m.all[group%m.groups*m.perGroup():]) }
-func (m model) bias(group int) *row        { return (*row)(m.all[m.biasAt(group%m.groups):]) }
-func (m model) out(group, bucket int) *row { return (*row)(m.all[m.outAt(group%m.groups, bucket):]) }
-func (m model) add(bucket int) *float32    { return &m.all[m.addAt()+bucket] }
+// The parts of a model.
+func (m model) firstRow() *row          { return (*row)(m.all) }
+func (m model) bias() *row              { return (*row)(m.all[m.biasAt():]) }
+func (m model) out(bucket int) *row     { return (*row)(m.all[m.outAt(bucket):]) }
+func (m model) add(bucket int) *float32 { return &m.all[m.addAt()+bucket] }
 
 func zero(s *shape) model { return model{s, make([]float32, s.size())} }
 
 // newModel returns random initial weights.
 func newModel(s *shape, r *rand.Rand) model {
 	m := zero(s)
-	for group := range m.groups {
-		rows := m.all[group*m.perGroup() : m.biasAt(group)]
-		for i := range rows {
-			rows[i] = float32(r.NormFloat64() * 0.02)
-		}
-		for lane := range m.bias(group) {
-			m.bias(group)[lane] = 0.3
-		}
-		for bucket := range bot.Buckets {
-			for lane := range m.out(group, bucket) {
-				m.out(group, bucket)[lane] = float32(r.NormFloat64() * 0.18)
-			}
+	rows := m.all[:m.biasAt()]
+	for i := range rows {
+		rows[i] = float32(r.NormFloat64() * 0.02)
+	}
+	for lane := range m.bias() {
+		m.bias()[lane] = 0.3
+	}
+	for bucket := range bot.Buckets {
+		for lane := range m.out(bucket) {
+			m.out(bucket)[lane] = float32(r.NormFloat64() * 0.18)
 		}
 	}
 	return m
 }
 
-// startNoise is the initial difference between the groups of a free network that begins with a tied network. Without it, all groups would
-// learn the same.
-const startNoise = 0.005
-
 // modelOf returns the weights of a network.
-func modelOf(s *shape, n *bot.Network, r *rand.Rand) model {
+func modelOf(s *shape, n *bot.Network) model {
 	m := zero(s)
-	noise := func() float32 { return 0 }
-	if s.groups > len(n.Groups) {
-		noise = func() float32 { return float32(r.NormFloat64() * startNoise) }
+	for row := range m.rows {
+		to := at(m.firstRow(), uint16(row))
+		for lane, x := range n.Rows[m.place(row)] {
+			to[lane] = float32(x) / bot.One
+		}
 	}
-	for group := range m.groups {
-		from, symmetry := n.Group(group)
-		for row := range m.rows {
-			window, pattern := m.place(row)/bot.Patterns, m.place(row)%bot.Patterns
-			to := at(m.rowsOf(group), uint16(row))
-			for lane, x := range from.Rows[bot.Row(window, pattern, symmetry)] {
-				to[lane] = float32(x)/bot.One + noise()
-			}
-		}
-		for lane, x := range from.Bias {
-			m.bias(group)[lane] = float32(x)/bot.One + noise()
-		}
-		for bucket := range from.Out {
-			for lane, x := range from.Out[bucket] {
-				m.out(group, bucket)[lane] = float32(x) / float32(n.Per[bucket])
-			}
+	for lane, x := range n.Bias {
+		m.bias()[lane] = float32(x) / bot.One
+	}
+	for bucket := range n.Out {
+		for lane, x := range n.Out[bucket] {
+			m.out(bucket)[lane] = float32(x) / float32(n.Per[bucket])
 		}
 	}
 	for bucket, x := range n.Add {
@@ -128,16 +111,11 @@ type sample struct {
 	weight float32 // the weight in the loss
 }
 
-// set sets the sample to the position of an entry. For a free network, a symmetry is applied to it first.
-func (s *sample) set(of *shape, e corpus.Entry, symmetry int) {
+// set sets the sample to the position of an entry.
+func (s *sample) set(of *shape, e corpus.Entry) {
 	for window, pattern := range bot.PatternsOf(e.Own, e.Theirs, e.Blocks) {
-		numbers := &of.number[window*bot.Patterns+int(pattern)]
-		for group := range s.rows {
-			if of.groups == 1 {
-				s.rows[group][window] = numbers[group]
-			} else {
-				s.rows[group][window] = numbers[symmetry]
-			}
+		for group, number := range of.number[window*bot.Patterns+int(pattern)] {
+			s.rows[group][window] = number
 		}
 	}
 	p := e.Position()
@@ -201,9 +179,10 @@ type sums [bot.Symmetries]row
 // value returns the model's value of a sample, in units of bot.Scale, and sets lanes to the clamped lanes.
 func (m model) value(s *sample, lanes *sums) float32 {
 	value := *m.add(s.bucket) + s.owned
+	out := m.out(s.bucket)
 	for group := range lanes {
-		l, out := &lanes[group], m.out(group, s.bucket)
-		addUp(m.rowsOf(group), &s.rows[group], m.bias(group), l)
+		l := &lanes[group]
+		addUp(m.firstRow(), &s.rows[group], m.bias(), l)
 		for i, x := range l {
 			x = min(max(x, 0), 1)
 			l[i] = x
@@ -218,8 +197,8 @@ func (m model) learn(s *sample, gradient model, lanes *sums) (wrong float32) {
 	wrong = float32(logistic(float64(m.value(s, lanes)))) - s.target
 	slope := wrong * s.weight
 	*gradient.add(s.bucket) += slope
+	out, outGradient, biasGradient := m.out(s.bucket), gradient.out(s.bucket), gradient.bias()
 	for group := range lanes {
-		out, outGradient, biasGradient := m.out(group, s.bucket), gradient.out(group, s.bucket), gradient.bias(group)
 		var back row
 		for i, x := range &lanes[group] {
 			outGradient[i] += slope * x * x
@@ -228,54 +207,60 @@ func (m model) learn(s *sample, gradient model, lanes *sums) (wrong float32) {
 			}
 			biasGradient[i] += back[i]
 		}
-		addTo(gradient.rowsOf(group), &s.rows[group], &back)
+		addTo(gradient.firstRow(), &s.rows[group], &back)
 	}
 	return wrong
 }
 
-// mostOut is the largest absolute weight of a lane.
-const mostOut = 1
+// The largest absolute values of the weights of a row and of a lane.
+const (
+	mostRow = float32(bot.MostRow) / bot.One
+	mostOut = 1
+)
 
-// clip limits the weights of the lanes, so that rounding stays precise.
+// clip limits the weights of the rows, which must fit into bytes, and of the lanes, so that rounding stays precise.
 func (m model) clip() {
-	for group := range m.groups {
-		for i := m.outAt(group, 0); i < m.outAt(group, bot.Buckets); i++ {
-			m.all[i] = within(m.all[i], mostOut)
-		}
+	limit(m.all[:m.biasAt()], mostRow)
+	limit(m.all[m.outAt(0):m.addAt()], mostOut)
+}
+
+func limit(all []float32, most float32) {
+	for i, x := range all {
+		all[i] = min(max(x, -most), most)
 	}
 }
 
-func within(x, most float32) float32 { return min(max(x, -most), most) }
+// roundRows sets the rows and biases of a model to those of another, rounded as they will be in the network. A model learns with rounded rows, so that
+// it makes up for the rounding (Bengio, Léonard and Courville 2013, straight-through estimator); everything else is shared.
+func (m model) roundRows(from model) {
+	for i, x := range from.all[:m.outAt(0)] {
+		m.all[i] = float32(math.Round(float64(x*bot.One))) / bot.One
+	}
+	copy(m.all[m.outAt(0):], from.all[m.outAt(0):])
+}
 
 // round rounds the model. Each bucket has its own unit for the weights of the lanes, the smallest unit with which the largest weight fits.
 func (m model) round() *bot.Network {
-	round := func(x, most float32) int16 { return int16(math.Round(float64(within(x, most)))) }
-	n := &bot.Network{Groups: make([]bot.Group, m.groups)}
+	round := func(x, most float32) int16 { return int16(math.Round(float64(min(max(x, -most), most)))) }
+	n := new(bot.Network)
 	for bucket := range bot.Buckets {
-		largest := float32(0)
-		for group := range m.groups {
-			for _, x := range m.out(group, bucket) {
-				largest = max(largest, x, -x)
-			}
+		largest := float32(1e-6)
+		for _, x := range m.out(bucket) {
+			largest = max(largest, x, -x)
 		}
-		n.Per[bucket] = int16(within(bot.MostOut/max(largest, 1e-6), bot.MostPer))
+		n.Per[bucket] = int16(min(bot.MostOut/largest, bot.MostPer))
 		n.Add[bucket] = round(*m.add(bucket)*bot.Scale, bot.MostAdd)
+		for lane, x := range m.out(bucket) {
+			n.Out[bucket][lane] = round(x*float32(n.Per[bucket]), bot.MostOut)
+		}
 	}
-	for group := range n.Groups {
-		to := &n.Groups[group]
-		for row := range m.rows {
-			for lane, x := range at(m.rowsOf(group), uint16(row)) {
-				to.Rows[m.place(row)][lane] = round(x*bot.One, bot.MostRow)
-			}
+	for row := range m.rows {
+		for lane, x := range at(m.firstRow(), uint16(row)) {
+			n.Rows[m.place(row)][lane] = int8(round(x*bot.One, bot.MostRow))
 		}
-		for lane, x := range m.bias(group) {
-			to.Bias[lane] = round(x*bot.One, bot.MostRow)
-		}
-		for bucket := range to.Out {
-			for lane, x := range m.out(group, bucket) {
-				to.Out[bucket][lane] = round(x*float32(n.Per[bucket]), bot.MostOut)
-			}
-		}
+	}
+	for lane, x := range m.bias() {
+		n.Bias[lane] = round(x*bot.One, bot.MostBias)
 	}
 	return n
 }

@@ -31,14 +31,11 @@ func played(t testing.TB, positions int) *corpus.Corpus {
 	return c
 }
 
-// samples returns the positions held back as samples; for a free network, only those of open boards.
+// samples returns the positions held back as samples.
 func samples(c *corpus.Corpus, of *shape) (all []sample, entries []corpus.Entry) {
-	for i, e := range slices.Concat(c.Held...) {
-		if of.groups > 1 && e.Blocks != 0 {
-			continue
-		}
+	for _, e := range slices.Concat(c.Held...) {
 		var s sample
-		s.set(of, e, i%bot.Symmetries)
+		s.set(of, e)
 		all, entries = append(all, s), append(entries, e)
 	}
 	return all, entries
@@ -78,20 +75,17 @@ func TestFitLearns(t *testing.T) {
 	pool = 3 * 4096 // so that the corpus is larger than the pool
 	c := played(t, 30_000)
 	for _, open := range []bool{false, true} {
-		o := Options{Open: open, Free: open, Epochs: 10, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
+		o := Options{Open: open, Epochs: 10, Trust: 1, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Nanosecond, Now: time.Now}
 		var told []Progress
-		best, loss, err := Fit(t.Context(), c, o, func(p Progress, _ *bot.Network) { told = append(told, p) })
+		_, loss, err := Fit(t.Context(), c, o, func(p Progress, _ *bot.Network) { told = append(told, p) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := fitter{options: o, corpus: c, workers: []*worker{{}}, model: zero(newShape(open, open)), loss: 1, tell: func(Progress, *bot.Network) {}}
+		f := fitter{options: o, corpus: c, workers: []*worker{{}}, model: zero(newShape(open)), loss: 1, tell: func(Progress, *bot.Network) {}}
 		_, f.held = samples(c, f.model.shape)
 		f.judge()
 		if nothing := f.loss; loss > nothing*0.7 {
 			t.Errorf("open %v: a loss of %.4f, hardly less than the %.4f of an untrained network", open, loss, nothing)
-		}
-		if best.Tied() == open {
-			t.Errorf("open %v: %d groups", open, len(best.Groups))
 		}
 		last := told[len(told)-1]
 		if last.Done != 1 || last.Held == 0 || last.Epoch != o.Epochs || last.Left != 0 || math.Abs(last.Rounded/last.Held-1) > 0.02 {
@@ -101,7 +95,7 @@ func TestFitLearns(t *testing.T) {
 		if open {
 			there = c.Open()
 		}
-		if used > there || used < there-f.model.batch {
+		if used > there || used < there-batch {
 			t.Errorf("open %v: %d samples were used in each epoch, of %d", open, used, there)
 		}
 	}
@@ -110,7 +104,7 @@ func TestFitLearns(t *testing.T) {
 func TestFitRepeats(t *testing.T) {
 	c := played(t, 6000)
 	for _, open := range []bool{false, true} {
-		o := Options{Open: open, Free: open, Epochs: 1, Trust: 0.5, Rate: 0.01, Threads: 2, Every: time.Hour, Now: time.Now}
+		o := Options{Open: open, Epochs: 1, Trust: 0.5, Rate: 0.01, Threads: 2, Every: time.Hour, Now: time.Now}
 		var sums []string
 		for seed := range uint64(3) {
 			o.Seed = seed / 2
@@ -150,7 +144,7 @@ func TestGradient(t *testing.T) {
 	race.Plain(t)
 	c := played(t, 5000)
 	for _, open := range []bool{false, true} {
-		of := newShape(open, open)
+		of := newShape(open)
 		m, gradient := newModel(of, rand.New(rand.NewPCG(1, 1))), zero(of)
 		all, _ := samples(c, of)
 		one := all[0]
@@ -161,10 +155,9 @@ func TestGradient(t *testing.T) {
 			target := float64(one.target)
 			return -weight(target) * (target*math.Log(p) + (1-target)*math.Log(1-p))
 		}
-		last := of.groups - 1
-		touched := []int{of.biasAt(last) + 3, of.outAt(last, one.bucket) + 5, of.addAt() + one.bucket}
+		touched := []int{of.biasAt() + 3, of.outAt(one.bucket) + 5, of.addAt() + one.bucket}
 		for group := range one.rows {
-			touched = append(touched, group%of.groups*of.perGroup()+int(one.rows[group][group*4])*bot.Lanes+group)
+			touched = append(touched, int(one.rows[group][group*4])*bot.Lanes+group)
 		}
 		for _, i := range touched {
 			const step = 1e-2
@@ -181,13 +174,14 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// The engine plays with the trained network: after rounding, the values differ by a fraction of a piece.
+// The engine plays with the trained network: it says what a model with rounded rows says, but for the rounding of the weights of the lanes.
 func TestTheEngineSaysTheSame(t *testing.T) {
 	race.Plain(t)
 	c := played(t, 9000)
 	for _, open := range []bool{false, true} {
-		of := newShape(open, open)
+		of := newShape(open)
 		m := newModel(of, rand.New(rand.NewPCG(2, 2)))
+		m.roundRows(m)
 		n := m.round()
 		engine := bot.NewEngine(1, 1)
 		engine.Learn(&bot.Weights{Open: n, Blocks: n})
@@ -195,9 +189,9 @@ func TestTheEngineSaysTheSame(t *testing.T) {
 		all, entries := samples(c, of)
 		for i, s := range all {
 			p := entries[i].Position()
-			s.set(of, entries[i], 0)
+			s.set(of, entries[i])
 			got, want := engine.Value(p), float64(m.value(&s, &lanes))*bot.Scale
-			if want = min(max(want, -bot.MostValue), bot.MostValue); math.Abs(float64(got)-want) > 40 {
+			if want = min(max(want, -bot.MostValue), bot.MostValue); math.Abs(float64(got)-want) > 8 {
 				t.Errorf("%v: %d, want %.1f", p, got, want)
 			}
 		}
@@ -214,20 +208,20 @@ func TestKernels(t *testing.T) {
 		}
 		return all
 	}
-	m := newModel(newShape(false, false), r)
+	m := newModel(newShape(false), r)
 	var which [bot.Windows]uint16
 	for i := range which {
 		which[i] = uint16(i*bot.Patterns + r.IntN(bot.Patterns))
 	}
 	var got, want row
-	addUp(m.rowsOf(0), &which, m.bias(0), &got)
-	plainAddUp(m.rowsOf(0), &which, m.bias(0), &want)
+	addUp(m.firstRow(), &which, m.bias(), &got)
+	plainAddUp(m.firstRow(), &which, m.bias(), &want)
 	if got != want {
 		t.Errorf("addUp: %v, want %v", got, want)
 	}
 	other := model{m.shape, slices.Clone(m.all)}
-	addTo(m.rowsOf(0), &which, &want)
-	plainAddTo(other.rowsOf(0), &which, &want)
+	addTo(m.firstRow(), &which, &want)
+	plainAddTo(other.firstRow(), &which, &want)
 	if !slices.Equal(m.all, other.all) {
 		t.Error("addTo differs")
 	}
@@ -257,8 +251,8 @@ func TestKernels(t *testing.T) {
 func BenchmarkLearn(b *testing.B) {
 	c := played(b, 20_000)
 	for _, open := range []bool{false, true} {
-		b.Run(map[bool]string{false: "tied", true: "free"}[open], func(b *testing.B) {
-			of := newShape(open, open)
+		b.Run(map[bool]string{false: "blocks", true: "open"}[open], func(b *testing.B) {
+			of := newShape(open)
 			all, _ := samples(c, of)
 			m, gradient := newModel(of, rand.New(rand.NewPCG(1, 1))), zero(of)
 			var lanes sums
