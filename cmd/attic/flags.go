@@ -185,12 +185,13 @@ var fileOptions = []string{"output", "pgn", "replay", "openings", "tls-cert", "t
 
 func complete(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		f.Usage = strings.ReplaceAll(f.Usage, "`", "") // shells show it as it is
 		if slices.Contains(fileOptions, f.Name) {
 			return // left to the shell's own completion
 		}
 		// This can fail only if a completion is registered already, which is not the case.
-		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return values(cmd, f.Name), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+			return values(cmd, f.Name, word), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		})
 	})
 	for _, c := range cmd.Commands() {
@@ -198,8 +199,8 @@ func complete(cmd *cobra.Command) {
 	}
 }
 
-// values lists the possible values of a command's option, or nothing if there is no short list.
-func values(cmd *cobra.Command, option string) []string {
+// values lists the possible values of a command's option, or nothing if there is no short list. IDs of puzzles are listed only once a word is begun.
+func values(cmd *cobra.Command, option, word string) []string {
 	g, ofGame := games.Find(cmd.Name())
 	switch {
 	case option == "theme" && cmd.Name() == "puzzles":
@@ -210,6 +211,8 @@ func values(cmd *cobra.Command, option string) []string {
 		return list
 	case option == "theme":
 		return palette.Themes()
+	case option == "delete":
+		return keptGames()
 	case option == "mode":
 		return []string{"t\tas text", "x\tin a window"}
 	case !ofGame:
@@ -232,9 +235,25 @@ func values(cmd *cobra.Command, option string) []string {
 		}
 		return list
 	case "puzzle":
-		return append([]string{"daily\tthe puzzle of the day"}, learn.ThemeNames(g)...)
+		list := append([]string{"daily\tthe puzzle of the day", learn.OwnTheme + "\tyour own mistakes", learn.RunTheme + "\ta timed run"}, learn.ThemeNames(g)...)
+		puzzles, _ := learn.PuzzlesOf(g)
+		for _, p := range puzzles {
+			if word != "" {
+				list = append(list, fmt.Sprintf("%s\tlevel %d", p.ID, p.Level))
+			}
+		}
+		return list
 	}
 	return nil
+}
+
+// keptGames lists the numbers of the kept games.
+func keptGames() []string {
+	_, list, _ := command.List(openStore(), "") // after an error there is nothing to list
+	for i, line := range list {
+		list[i] = strings.Replace(line, "  ", "\t", 1)
+	}
+	return list
 }
 
 func levelNames(g game.Game) []string {

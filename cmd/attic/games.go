@@ -16,6 +16,7 @@ import (
 func gamesCommand() *cobra.Command {
 	takers := gameList()
 	deleted := 0
+	var asJSON *bool
 	cmd := &cobra.Command{
 		Use: "games [GAME]", Short: "List kept and finished games", GroupID: "play", ValidArgs: gameNames(),
 		Long: "Lists kept and finished games, most recently played first, one line each: its number, the game, the players, its\n" +
@@ -25,8 +26,8 @@ func gamesCommand() *cobra.Command {
 		Example: "  attic games\n  attic games ataxx\n  attic games --delete 12",
 		Args: func(_ *cobra.Command, args []string) error {
 			err := atMostOne("games", args, gameNames())
-			if err == nil && len(args) == 1 && deleted > 0 {
-				return usage("--delete takes one number: attic games --delete %d", deleted)
+			if err == nil && deleted > 0 && (len(args) == 1 || *asJSON) {
+				return usage("--delete takes one number and nothing else: attic games --delete %d", deleted)
 			}
 			return err
 		},
@@ -38,9 +39,10 @@ func gamesCommand() *cobra.Command {
 				_, err := fmt.Fprintf(shell.Out, "Game %d was deleted.\n", deleted)
 				return err
 			}
-			return listGames(strings.Join(args, ""))
+			return listGames(strings.Join(args, ""), *asJSON)
 		},
 	}
+	asJSON = jsonOption(cmd)
 	shell.Option(cmd.Flags(), "delete", "n", "delete game `N`", func(text string) (err error) {
 		deleted, err = command.Number(text)
 		return err
@@ -49,14 +51,24 @@ func gamesCommand() *cobra.Command {
 }
 
 // listGames prints the saved games of the game called name, or of all games if name is "".
-func listGames(name string) error {
-	list, err := command.List(openStore(), name)
+func listGames(name string, asJSON bool) error {
+	list, lines, err := command.List(openStore(), name)
 	if err != nil {
 		return err
 	}
-	text := strings.Join(list, "\n")
+	text := strings.Join(lines, "\n")
 	if len(list) == 0 {
-		text = "No game is kept."
+		text = command.NoGames
+	}
+	if asJSON {
+		data := []object{}
+		for _, g := range list {
+			data = append(data, object{
+				"number": g.Number, "game": g.Name, "opponent": g.Opponent, "plies": g.Ply, "where": g.Where, "played": g.Played.UTC(),
+				"open": g.Open(), "result": g.Result, "damage": g.Damage, "file": g.Path,
+			})
+		}
+		text = jsonOf(object{"games": data}, "  ")
 	}
 	_, err = fmt.Fprintln(shell.Out, text)
 	return err

@@ -83,6 +83,7 @@ func perftCommand() *cobra.Command {
 	}
 	var position string
 	var divide, every bool
+	var asJSON *bool
 	cmd := &cobra.Command{
 		Use: "perft GAME DEPTH", Short: "Count move sequences", Long: long, GroupID: "machine", ValidArgs: takers,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -94,9 +95,15 @@ func perftCommand() *cobra.Command {
 			if err != nil {
 				return usage("--position: %v", err)
 			}
-			return machine.Perft(shell.Out, p, depth, every, divide, time.Now)
+			list, err := machine.Perft(textOut(*asJSON), p, depth, every, divide, time.Now)
+			if err != nil || !*asJSON {
+				return err
+			}
+			_, err = fmt.Fprintln(shell.Out, jsonOf(object{"game": args[0], "position": position, "depths": list}, "  "))
+			return err
 		},
 	}
+	asJSON = jsonOption(cmd)
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) != 2 || by[args[0]] == nil {
 			return usage("perft takes a game and a depth: attic perft %s 5", strings.Join(takers, "|"))

@@ -113,7 +113,7 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
 	root.AddCommand(matchCommand(), checkEngineCommand(), openingsCommand(), solveCommand(), puzzlesCommand(), generateCommand())
 	root.AddCommand(movedCommands()...)
-	root.AddCommand(filesCommand(), licencesCommand(), versionCommand(), manCommand())
+	root.AddCommand(filesCommand(), shell.Licences("attic", share.Licences), versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.InitDefaultCompletionCmd()
@@ -160,16 +160,6 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: shell.None,
 		RunE: func(*cobra.Command, []string) error { return printVersion() },
-	}
-}
-
-func licencesCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "licences", Short: "Print the licences of attic and of the software in it", Args: shell.None,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprint(shell.Out, share.Licences)
-			return err
-		},
 	}
 }
 

@@ -47,6 +47,7 @@ type matchChoice struct {
 	resume   string // a file, or ""
 	log      string // a file, or ""
 	watch    bool
+	json     *bool
 	stop     *stopper
 	pace     pace // the pace given before the first engine
 
@@ -79,11 +80,11 @@ func matchCommand() *cobra.Command {
 Each pair of engines plays every opening twice, with swapped seats. An engine that crashes, hangs, moves too late or makes an illegal move
 loses the game. Put --name, --dir, --option and limits after the engine that they apply to. Options and limits before the first engine, and
 limits after the last one, apply to all engines. Press Ctrl+C to stop once the running games have ended, and again
-to stop immediately. docs/matches.md explains the numbers.`,
+to stop immediately. docs/matches.md explains the numbers. With --json a line of JSON is printed for each game and one for the result.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])
 			if c.replay != "" {
-				return replay(g, c.replay)
+				return replay(g, c.replay, *c.json)
 			}
 			return interruptible(func(ctx context.Context, s *stopper) error {
 				c.stop, c.settings.Finish = s, s.finish
@@ -94,6 +95,7 @@ to stop immediately. docs/matches.md explains the numbers.`,
 	_, takers := offering[game.Engines]()
 	oneGame(cmd, takers)
 	c.register(cmd)
+	c.json = jsonOption(cmd)
 	return cmd
 }
 
@@ -281,8 +283,12 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 	var table *arena.Tournament
 	match := func() error {
 		table, err = arena.Run(ctx, engines, entrants, s, func(played arena.Game, table *arena.Tournament) error {
-			_, err := fmt.Fprintln(out, played.Line())
-			if played.Number%(standingEvery*len(table.Meetings)) == 0 && (len(entrants) == 2 || played.Number < last) {
+			line := played.Line()
+			if *c.json {
+				line = jsonOf(playedOf(played), "")
+			}
+			_, err := fmt.Fprintln(out, line)
+			if !*c.json && played.Number%(standingEvery*len(table.Meetings)) == 0 && (len(entrants) == 2 || played.Number < last) {
 				fmt.Fprint(out, standing(table, s.Test))
 			}
 			shows(table)
@@ -291,12 +297,14 @@ func (c *matchChoice) run(ctx context.Context, out io.Writer, g game.Game) (err 
 			}
 			return arena.WriteGame(file, engines, g.Info().Name, time.Now(), played)
 		})
-		if table.Games() > 0 {
-			if len(entrants) == 2 {
-				fmt.Fprint(out, table.Meetings[0].Summary(s.Test))
-			} else {
-				fmt.Fprint(out, table.Summary())
-			}
+		switch {
+		case table.Games() == 0:
+		case *c.json:
+			fmt.Fprintln(out, jsonOf(resultOf(table, s.Test, err == nil), ""))
+		case len(entrants) == 2:
+			fmt.Fprint(out, table.Meetings[0].Summary(s.Test))
+		default:
+			fmt.Fprint(out, table.Summary())
 		}
 		if errors.Is(err, arena.ErrFinished) {
 			return context.Canceled
@@ -327,6 +335,8 @@ func (c *matchChoice) check(counted bool) error {
 		return usage("--alpha and --beta need --sprt")
 	case (s.Material > 0 || s.EasyFill) && !counted:
 		return usage("--material and --easy-fill are for games won by having more pieces, such as ataxx")
+	case c.watch && *c.json:
+		return usage("use one of --watch and --json")
 	case c.watch && (look{}).kind() != term.Full:
 		return usage("--watch needs a terminal to show the games")
 	case c.resume == dash:
@@ -433,7 +443,7 @@ func cutFrom(name string, line int) error {
 	return file.Truncate(size)
 }
 
-func replay(g game.Game, name string) error {
+func replay(g game.Game, name string, asJSON bool) error {
 	var table arena.Crosstable
 	games, whole, odd := 0, 0, false
 	err := reading(name, func(file *lines.Decoder) error {
@@ -463,7 +473,11 @@ func replay(g game.Game, name string) error {
 	case odd || whole < games || table.String() == "":
 		fmt.Fprintf(os.Stderr, "%s: %s, %d whole\n", phrase.Name(name), phrase.Count(games, "game"), whole)
 	}
-	if _, err = fmt.Fprint(shell.Out, table.String()); err == nil && whole < games {
+	text := table.String()
+	if asJSON {
+		text = jsonOf(meetingsOf(games, table.Meetings(), whole == games), "") + "\n"
+	}
+	if _, err = fmt.Fprint(shell.Out, text); err == nil && whole < games {
 		err = shell.ErrQuiet
 	}
 	return err

@@ -145,6 +145,12 @@ func hostCommand() *cobra.Command {
 			return conversation(func(ctx context.Context) error { return hostAgain(ctx, number, c) })
 		},
 	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (list []string, _ cobra.ShellCompDirective) {
+		if again && len(args) == 0 {
+			list = keptGames()
+		}
+		return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	}
 	cmd.Flags().BoolVar(&again, "resume", false, "continue the game that was hosted last, or game N: attic host --resume N")
 	c.registerMode(cmd.Flags())
 	c.net.register(cmd.Flags())

@@ -230,7 +230,7 @@ func menu(ctx context.Context, c choice) (err error) {
 	var first command.Request
 	g, err := unless(ctx, func() (g game.Game, err error) {
 		g, first, err = lines.Menu(con.in, con.out, con.terminal, con.terminal && c.look.plain, games.All(), note,
-			func() ([]string, error) { return command.List(kept, "") },
+			func() ([]string, error) { _, text, err := command.List(kept, ""); return text, err },
 			func() (string, error) { return statsOf(kept, games.All()) })
 		return g, err
 	})

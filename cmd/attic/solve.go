@@ -36,6 +36,7 @@ func solveCommand() *cobra.Command {
 	takers := []string{atom4.Game{}.Info().Name, deductive}
 	plies, hidden, threads, megabytes := 0, 4, 1, 0
 	size, answers, keep := "8", "", ""
+	var asJSON *bool
 	cmd := &cobra.Command{
 		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or work out atoms from the answers to beams", GroupID: "machine", ValidArgs: takers,
 		Long: "Proves who can force a win, in how many plies and with which moves, or that nobody can within the given number of plies.\n" +
@@ -60,9 +61,13 @@ func solveCommand() *cobra.Command {
 					return usage("--plies, --threads, --memory and --keep are not for Atommaster; it takes --answers")
 				}
 				return conversation(func(ctx context.Context) error {
-					text, err := atommaster.Game{}.Deduce(ctx, lines.Alike(size), hidden, lines.Alike(answers))
+					text, known, err := atommaster.Game{}.Deduce(ctx, lines.Alike(size), hidden, lines.Alike(answers))
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
+					}
+					if *asJSON && err == nil {
+						known["game"] = deductive
+						text = jsonOf(known, "  ") + "\n"
 					}
 					fmt.Fprint(shell.Out, text)
 					return err
@@ -88,9 +93,16 @@ func solveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return told(endNow, proofGrace, func(ctx context.Context) error { return prove(ctx, shell.Out, n, keep, proof) })
+			return told(endNow, proofGrace, func(ctx context.Context) error {
+				found, err := prove(ctx, textOut(*asJSON), n, keep, proof)
+				if *asJSON && found != nil {
+					fmt.Fprintln(shell.Out, jsonOf(found, "  "))
+				}
+				return err
+			})
 		},
 	}
+	asJSON = jsonOption(cmd)
 	count := func(name, kind, help string, to *int, most int, what string) {
 		shell.Count(cmd.Flags(), name, kind, help, to, 1, most, fmt.Sprintf("a number%s from 1 to %d", what, most))
 	}
@@ -131,9 +143,9 @@ type prover interface {
 	Keep(io.Writer) error
 }
 
-// prove runs proof within the given number of plies and prints its result, or its result so far if ctx is done first. Unless keep is empty,
-// it saves the proof in that file.
-func prove(ctx context.Context, out io.Writer, plies int, keep string, proof prover) error {
+// prove runs proof within the given number of plies; it prints and returns its result, or its result so far if ctx is done first. Unless keep is
+// empty, it saves the proof in that file.
+func prove(ctx context.Context, out io.Writer, plies int, keep string, proof prover) (object, error) {
 	begin := time.Now()
 	tell := func(text string, args ...any) {
 		if keep != "" || term.IsTerminal(os.Stderr) {
@@ -171,8 +183,9 @@ func prove(ctx context.Context, out io.Writer, plies int, keep string, proof pro
 		}
 	}
 	if err := save(); err != nil {
-		return err
+		return nil, err
 	}
+	found := object{"game": atom4.Game{}.Info().Name, "win": winOf(s), "none_within": s.None, "by_threats": nil, "nodes": s.Nodes}
 	switch {
 	case s.Win > 0:
 		fmt.Fprintf(out, "%s wins in %s:%s\n", phrase.Capital(s.Winner.String()), phrase.Count(s.Win, "ply"), moves(s))
@@ -183,14 +196,15 @@ func prove(ctx context.Context, out io.Writer, plies int, keep string, proof pro
 	}
 	if s.Win == 0 && ctx.Err() == nil {
 		if by := proof.Threats(); by.Win > 0 {
+			found["by_threats"] = winOf(by)
 			fmt.Fprintf(out, "By threats alone %s wins within %s:%s\n", by.Winner, phrase.Count(by.Win, "ply"), moves(by))
 		}
 	}
 	fmt.Fprintf(out, "%d nodes\n", s.Nodes)
 	if s.Win == 0 && s.None < plies {
-		return ctx.Err()
+		return found, ctx.Err()
 	}
-	return nil
+	return found, nil
 }
 
 // moves returns the line of a win, each move after a blank.

@@ -18,7 +18,7 @@ func TestAnInterruptedProofSaysWhatIsSettled(t *testing.T) {
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		var out strings.Builder
-		err := prove(ctx, &out, 30, "", interrupted{plies, stop})
+		_, err := prove(ctx, &out, 30, "", interrupted{plies, stop})
 		if out.String() != want || !errors.Is(err, context.Canceled) {
 			t.Errorf("after %d plies it prints %q and ends with %v; want %q", plies, out.String(), err, want)
 		}

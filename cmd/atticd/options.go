@@ -94,7 +94,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 			return err
 		},
 	}
-	cmd.AddCommand(fsckCommand(getenv), backupCommand(getenv), restoreCommand(getenv), migrateCommand(getenv), licencesCommand())
+	cmd.AddCommand(fsckCommand(getenv), backupCommand(getenv), restoreCommand(getenv), migrateCommand(getenv), shell.Licences("atticd", licences))
 	cmd.SetFlagErrorFunc(shell.FlagError)
 	shell.Help(cmd)
 	cmd.CompletionOptions.DisableDefaultCmd = true
@@ -135,16 +135,6 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 
 //go:embed licences.txt
 var licences string
-
-func licencesCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "licences", Short: "Print the licences of the software in atticd", Args: shell.None,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprint(cmd.OutOrStdout(), licences)
-			return err
-		},
-	}
-}
 
 // environment sets options from environment variables, unless the command line sets them.
 func environment(flags *pflag.FlagSet, getenv func(string) string) (wrong error) {

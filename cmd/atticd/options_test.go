@@ -111,6 +111,12 @@ func TestAddresses(t *testing.T) {
 }
 
 // The manual page names every option, and no other.
+func TestLicences(t *testing.T) {
+	if out, wrong := run(t, "licences"); out != licences || wrong != "" {
+		t.Errorf("%d of %d bytes, %s", len(out), len(licences), wrong)
+	}
+}
+
 func TestTheManualPageNamesEveryOption(t *testing.T) {
 	text, err := os.ReadFile("../../server/deploy/atticd.8")
 	if err != nil {

@@ -40,13 +40,12 @@ func Listed(g store.Game, title string) string {
 	return fmt.Sprintf("%d  %s", g.Number, phrase.Printable(strings.Join(parts, ", ")))
 }
 
-// List returns a line for each game of the library, the newest first: the games with this name, or all games if name is "".
-func List(s store.Store, name string) ([]string, error) {
-	list, err := s.Library.Games(name)
+// List returns the games of the library, the newest first, and a line for each: the games with this name, or all games if name is "".
+func List(s store.Store, name string) (list []store.Game, text []string, err error) {
+	list, err = s.Library.Games(name)
 	if err != nil {
-		return nil, fmt.Errorf("the games cannot be listed: %w", err)
+		return nil, nil, fmt.Errorf("the games cannot be listed: %w", err)
 	}
-	var text []string
 	for _, listed := range list {
 		title := listed.Name
 		if g, ok := s.Game(title); ok {
@@ -54,7 +53,7 @@ func List(s store.Store, name string) ([]string, error) {
 		}
 		text = append(text, Listed(listed, title))
 	}
-	return text, nil
+	return list, text, nil
 }
 
 // Reached returns the point that a kept game has reached: "move 5 red", or "only set up".
@@ -120,7 +119,7 @@ func (l *library) games(arg string) (Answer, error) {
 	_, news := l.person.Keep() // so that the list includes the game being played
 	a := Answer{Note: news}
 	name := strings.ToLower(arg)
-	list, err := List(l.store, name)
+	_, list, err := List(l.store, name)
 	switch {
 	case err != nil:
 		return a, err

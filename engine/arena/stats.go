@@ -306,15 +306,23 @@ func (c *Crosstable) Add(g Game) {
 	}
 }
 
-// String returns a line for each pair of players that has met.
-func (c *Crosstable) String() string {
-	var b strings.Builder
+// Meetings returns the results of each pair of players that has met. Pairs of games are not counted.
+func (c *Crosstable) Meetings() (list []Standing) {
 	for i, name := range c.names {
 		for _, other := range c.names[i:] {
 			if t := c.results[[2]string{name, other}]; t != nil {
-				fmt.Fprintf(&b, "%s - %s  %s, %d won, %d drawn, %d lost, %.1f %%\n", name, other, phrase.Count(t.Games(), "game"), t.Won, t.Drawn, t.Lost, 100*t.Score())
+				list = append(list, Standing{Names: [2]string{name, other}, Tally: *t})
 			}
 		}
+	}
+	return list
+}
+
+// String returns a line for each pair of players that has met.
+func (c *Crosstable) String() string {
+	var b strings.Builder
+	for _, t := range c.Meetings() {
+		fmt.Fprintf(&b, "%s - %s  %s, %d won, %d drawn, %d lost, %.1f %%\n", t.Names[0], t.Names[1], phrase.Count(t.Games(), "game"), t.Won, t.Drawn, t.Lost, 100*t.Score())
 	}
 	return b.String()
 }

@@ -52,38 +52,44 @@ func Run(f game.Filter, in io.Reader, out, errs io.Writer) error {
 
 // Perft prints a line "depth leaves wins seconds" for each depth from 1 to depth; wins is "-" in games that do not count wins. every is
 // passed to p.Count. With divide, Perft also prints a line "move leaves" for each first move, before the line of the last depth. now
-// returns the time, like time.Now. It returns the first error of out.
-func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func() time.Time) error {
+// returns the time, like time.Now. It returns an object for each depth, which docs/json.md describes, and the first error of out.
+func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func() time.Time) (list []map[string]any, err error) {
 	for d := 1; d <= depth; d++ {
+		one := map[string]any{"depth": d, "wins": nil}
 		start := now()
 		var leaves, wins int64
 		if divide && d == depth {
-			leaves, wins = divided(out, p, d, every)
+			one["moves"], leaves, wins = divided(out, p, d, every)
 		} else {
 			leaves, wins = p.Count(d, every)
 		}
 		won := "-"
 		if wins >= 0 {
-			won = fmt.Sprint(wins)
+			won, one["wins"] = fmt.Sprint(wins), wins
 		}
-		if _, err := fmt.Fprintf(out, "%d %d %s %.3f\n", d, leaves, won, now().Sub(start).Seconds()); err != nil {
-			return err
+		spent := now().Sub(start).Seconds()
+		if _, err := fmt.Fprintf(out, "%d %d %s %.3f\n", d, leaves, won, spent); err != nil {
+			return nil, err
 		}
+		one["leaves"], one["seconds"] = leaves, spent
+		list = append(list, one)
 	}
-	return nil
+	return list, nil
 }
 
-func divided(out io.Writer, p game.Perft, depth int, every bool) (leaves, wins int64) {
+func divided(out io.Writer, p game.Perft, depth int, every bool) (moves map[string]int64, leaves, wins int64) {
+	moves = map[string]int64{}
 	if _, counted := p.Count(0, every); counted < 0 {
 		wins = -1
 	}
 	for _, b := range p.Divide() {
 		n, won := b.Count(depth-1, every)
 		fmt.Fprintf(out, "%s %d\n", b.Move, n)
+		moves[b.Move] = n
 		leaves += n
 		if wins >= 0 {
 			wins += won
 		}
 	}
-	return leaves, wins
+	return moves, leaves, wins
 }

@@ -23,12 +23,12 @@ func Teaching(g game.Game, idea string) (n int, title string) {
 
 // Item is a lesson in the map of a course.
 type Item struct {
-	Number int
-	Title  string
-	At     int // the step at which the person left the lesson, from 2; otherwise 0
-	Steps  int
-	Done   bool
-	Next   bool // it is the first lesson that is not done
+	Number int    `json:"number"`
+	Title  string `json:"title"`
+	At     int    `json:"at"` // the step at which the person left the lesson, from 2; otherwise 0
+	Steps  int    `json:"steps"`
+	Done   bool   `json:"done"`
+	Next   bool   `json:"next"` // it is the first lesson that is not done
 }
 
 // String returns the name of a lesson, and the step at which the person left it: "4 Holes, step 3 of 6".
@@ -42,9 +42,9 @@ func (e Item) String() string {
 
 // Chapter is a part of a course in its map.
 type Chapter struct {
-	Title   string // "" if the course has no parts
-	Done    int    // the number of lessons done
-	Lessons []Item
+	Title   string `json:"title"` // "" if the course has no parts
+	Done    int    `json:"done"`  // the number of lessons done
+	Lessons []Item `json:"lessons"`
 }
 
 // Map returns the parts of a course with their lessons, and a person's progress in them.

@@ -51,6 +51,8 @@ type Result struct {
 	Tries   int  `json:"tries,omitempty"`  // wrong answers
 	Helped  bool `json:"helped,omitempty"` // the answer was shown
 	Seconds int  `json:"seconds"`
+
+	Edition string `json:"edition,omitempty"` // of a puzzle of the day: the edition of the puzzles; "" in records of earlier versions
 }
 
 // The rating of a beginner, the rating of a puzzle of level 0, and the difference in rating per level.
@@ -132,7 +134,10 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 	}
 	result := Result{Clean: c.Clean(), Tries: c.Tries(), Helped: c.Helped(), Seconds: int(spent.Seconds())}
 	if c.Day != "" {
-		r.Days = with(r.Days, c.Day, result)
+		list, _ := PuzzlesOf(c.Game) // c has been made from it
+		daily := result
+		daily.Edition = Edition(list)
+		r.Days = with(r.Days, c.Day, daily)
 	}
 	if has(r.Puzzles, c.Puzzle.ID) {
 		return r

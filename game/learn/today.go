@@ -373,10 +373,10 @@ func Edition(list []Puzzle) string {
 
 // Task is a part of today's practice, or a puzzle of the day that does not belong to it.
 type Task struct {
-	Label string // "Puzzle of the day: Holes"
-	Do    string // the command that begins it
-	Done  bool
-	Aside string // if it is not part of today's practice: the heading above such tasks
+	Label string `json:"label"`   // "Puzzle of the day: Holes"
+	Do    string `json:"command"` // the command that begins it
+	Done  bool   `json:"done"`
+	Aside string `json:"aside"` // if it is not part of today's practice: the heading above such tasks
 }
 
 func (t Today) theme() game.Theme {
@@ -520,11 +520,14 @@ func (r Record) Share(g game.Game, day string) string {
 	if result.Seconds >= 60 {
 		spent = fmt.Sprintf("%d:%02d min", result.Seconds/60, result.Seconds%60)
 	}
-	list, _ := PuzzlesOf(g) // package gametest checks that they can be read
+	edition := "an earlier edition" // its puzzle of that day was another one
+	if result.Edition != "" {
+		edition = "edition " + result.Edition
+	}
 	at, _ := time.Parse(time.DateOnly, day)
 	var week []string
 	for _, mark := range r.Calendar(at, 1)[0][:weekday(at)+1] {
 		week = append(week, string(mark))
 	}
-	return fmt.Sprintf("attic, %s puzzle of %s (edition %s): %s, %s\n%s | this week: %s", info.Title, day, Edition(list), how, spent, tries, strings.TrimLeft(strings.Join(week, " "), " "))
+	return fmt.Sprintf("attic, %s puzzle of %s (%s): %s, %s\n%s | this week: %s", info.Title, day, edition, how, spent, tries, strings.TrimLeft(strings.Join(week, " "), " "))
 }

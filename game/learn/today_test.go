@@ -291,6 +291,25 @@ func TestTheFirstDay(t *testing.T) {
 	}
 }
 
+// A text to share names the edition in which the puzzle of the day was solved, or says that an earlier version did not record it.
+func TestASharedResultNamesItsEdition(t *testing.T) {
+	list, err := learn.PuzzlesOf(toy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	day := learn.Day(monday)
+	solved := daily(t, learn.Record{}, monday, true)
+	earlier := learn.Record{Days: map[string]learn.Result{day: {Clean: true, Seconds: 1}}}
+	for text, want := range map[string]string{
+		solved.Share(toy{}, day):  "(edition " + learn.Edition(list) + ")",
+		earlier.Share(toy{}, day): "(an earlier edition)",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is shared, want %q in it", text, want)
+		}
+	}
+}
+
 // A puzzle of the day far above a person's rating that is missed neither lowers the rating nor comes back; solved at once it counts.
 func TestThePuzzleOfTheDayIsTooHard(t *testing.T) {
 	saturday := monday.AddDate(0, 0, 5)

@@ -36,7 +36,10 @@ func TestWhatFollowsFromAnswers(t *testing.T) {
 		{"a field too large", "13", 4, "", `size "13x13": a field has 1 to 12 squares a side`},
 		{"the largest field", "12", 6, "3=A 7=A 12=R 20=31 30=R", "estimated from a sample\natoms for certain: a2\n"},
 	} {
-		text, err := atommaster.Game{}.Deduce(context.Background(), c.size, c.atoms, c.answers)
+		text, known, err := atommaster.Game{}.Deduce(context.Background(), c.size, c.atoms, c.answers)
+		if (err == nil) != (known != nil) {
+			t.Errorf("%s: the error %v and the object %v", c.name, err, known)
+		}
 		if err != nil && text == "" {
 			text = err.Error()
 		}
@@ -46,7 +49,7 @@ func TestWhatFollowsFromAnswers(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := (atommaster.Game{}).Deduce(ctx, "12", 6, ""); err == nil {
+	if _, _, err := (atommaster.Game{}).Deduce(ctx, "12", 6, ""); err == nil {
 		t.Error("it goes on after it was cancelled")
 	}
 }

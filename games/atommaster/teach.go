@@ -49,8 +49,8 @@ func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 	return review.Analyse(ctx, seenBy(gv))
 }
 
-// Deduce returns the conclusions from the answers of beams, as lines of text.
-func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
+// Deduce returns the conclusions from the answers of beams, as lines of text and as the members of an object for JSON.
+func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) (text string, known map[string]any, err error) {
 	return advice.Deduce(ctx, size, atoms, answers)
 }
 

@@ -40,6 +40,9 @@ const (
 	Filed      Left = "file"       // part of it was read from a saved game
 )
 
+// Open reports whether the game is neither finished nor abandoned.
+func (g Game) Open() bool { return g.open }
+
 // Unreadable reports whether the file of the game cannot be read to its end, or has lost its end.
 func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable || g.Lost != "" }
 

@@ -23,6 +23,12 @@ func TestHall(t *testing.T) {
 		t.Error("the first page does not lead to the lobby")
 	}
 	plain := web.With(nil)
+	if licences := string(plain["licences.txt"].Bytes()); !strings.Contains(licences, "The Go libraries\n") || string(files["licences.txt"].Bytes()) != licences {
+		t.Error("a hall does not serve the licences of the page")
+	}
+	if !strings.Contains(string(files["lobby.html"].Bytes()), `href="licences.txt"`) {
+		t.Error("the lobby does not lead to the licences")
+	}
 	for _, name := range []string{"asks.js", "hall.js", "look.js", "lobby.html", "lobby.css", "lobby.js"} {
 		if file, ok := files[name]; !ok || file.Open().Size() == 0 || !strings.Contains(string(files["list.js"].Bytes()), name) {
 			t.Errorf("%s is missing, or the list of files does not name it", name)

@@ -107,6 +107,17 @@ func Usage(format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...)}
 }
 
+// Licences returns the command that prints text, the licences of everything linked into the program.
+func Licences(program, text string) *cobra.Command {
+	return &cobra.Command{
+		Use: "licences", Short: "Print the licences of " + program + " and of the software in it", Args: None,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprint(cmd.OutOrStdout(), text)
+			return err
+		},
+	}
+}
+
 // None refuses arguments other than options. Use it as Args of a cobra.Command.
 func None(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,4 +55,24 @@ func holder(t *testing.T, font []byte) string {
 	}
 	holder, _, _ := strings.Cut(strings.Replace(text, "Copyright (c) 2016 by ", "Copyright (c) 2016 ", 1), ". ")
 	return holder
+}
+
+// The programs contain the page. Therefore the bill of materials of a program, which lists what the program links, is complete only if the program
+// links every module of the page.
+func TestTheProgramsLinkTheModulesOfThePage(t *testing.T) {
+	page, err := linked("../../..", core)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, program := range []string{"attic", "atticd"} {
+		all, err := linked("../../..", program)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range page {
+			if !slices.Contains(all, m) {
+				t.Errorf("%s does not link %s, which is in its page", program, m.name)
+			}
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,33 +23,37 @@ import (
 const fewListed = 12
 
 // Deduce returns the conclusions from the answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": the
-// number of layouts that fit, the squares that are certain, and the best move, as lines of text. The error describes a fault of
-// the arguments, or is ctx.Err().
-func Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
+// number of layouts that fit, the squares that are certain, and the best move, as lines of text and as the members of an object,
+// which docs/json.md describes. The error describes a fault of the arguments, or is ctx.Err().
+func Deduce(ctx context.Context, size string, atoms int, answers string) (text string, known map[string]any, err error) {
 	k, err := Question(size, atoms)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	for word := range strings.FieldsSeq(strings.NewReplacer(",", " ", ";", " ").Replace(answers)) {
 		port, answer, ok := strings.Cut(word, "=")
 		if !ok {
-			return "", fmt.Errorf("%q is not an answer; write answers like this: 7=A 12=R 20=31", phrase.Clip(word))
+			return "", nil, fmt.Errorf("%q is not an answer; write answers like this: 7=A 12=R 20=31", phrase.Clip(word))
 		}
 		if k, err = answered(k, port, answer); err != nil {
-			return "", err
+			return "", nil, err
 		}
 	}
 	d, survey, err := bot.Consider(ctx, k, 0)
 	if err != nil {
-		return "", refused(k, err)
+		return "", nil, refused(k, err)
 	}
 	if len(survey.Set) == 0 {
-		return "", errors.New("it would take too long to find an arrangement that gives these answers")
+		return "", nil, errors.New("it would take too long to find an arrangement that gives these answers")
 	}
 	sure, empty, whole, err := infer.Certain(ctx, k)
 	if err != nil {
-		return "", refused(k, err)
+		return "", nil, refused(k, err)
 	}
+	names := func(l rules.Layout) []string {
+		return strings.FieldsFunc(deal.Squares(l), func(r rune) bool { return r == ',' })
+	}
+	known = map[string]any{"arrangements": survey.Total, "exact": survey.Counted, "atoms": names(sure), "empty": names(empty), "whole": whole, "fire": nil, "set": nil, "expect": math.Round(d.Expect*1e4) / 1e4}
 	var b strings.Builder
 	how := ""
 	switch {
@@ -62,17 +67,22 @@ func Deduce(ctx context.Context, size string, atoms int, answers string) (string
 	if !whole {
 		fmt.Fprintln(&b, "more squares may be certain")
 	}
+	listed := [][]string{}
 	if survey.Listed && len(survey.Set) <= fewListed {
 		for _, i := range survey.Set {
+			listed = append(listed, names(survey.Boards.Layout(i)))
 			fmt.Fprintf(&b, "arrangement: %s\n", deal.None(deal.Squares(survey.Boards.Layout(i))))
 		}
 	}
+	known["listed"] = listed
 	if d.Port != rules.NoPort {
+		known["fire"] = d.Port
 		fmt.Fprintf(&b, "best: fire %d; expect to lose about %.1f more points\n", d.Port, d.Expect)
 	} else {
+		known["set"] = names(d.Layout)
 		fmt.Fprintf(&b, "best: set %s, %.2f points lost on average\n", deal.None(deal.Squares(d.Layout)), d.Expect)
 	}
-	return b.String(), nil
+	return b.String(), known, nil
 }
 
 // Question reads the size of a field and checks the number of atoms.
