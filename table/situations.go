@@ -16,6 +16,7 @@ const (
 	overLink  = "{over} The other player can come back to see it. {copy} copies the link; {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|"
 	linkKeys  = "{copy} copies it. {qr}: QR code. {stop}: stop."
 	forWatch  = "Link for spectators: {watch}. {copy} copies the first link, {qr} shows a QR code, {stop} stops.|Spectators add {ending} to the link. {copy}: copy. {qr}: QR code. {stop}: stop.|"
+	pageless  = "No page for browsers: make build adds it."
 	notJoined = "The other player has not joined yet."
 	lost      = "The hall cannot be reached. attic reconnects by itself."
 	unsure    = "The disk does not respond, so attic does not know yet whether your last request was saved. If it was, its result will appear here."
@@ -43,10 +44,11 @@ var (
 	})
 	WaitingForCommand = situation(words{
 		name: "waiting for a guest, invited by command", title: "waiting for a player", can: "copy addresses stop",
-		above: [2]string{"Tell the other player to type: {join}|{join}", "{over} {copy} copies that line; {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|Waiting for the other player. {copy} copies that line; {stop} stops waiting.|" +
+		above: [2]string{"Tell the other player to type: {join}|{join}", "{over} {copy} copies that line; {stop} stops waiting.|{over} {copy}: copy. {stop}: stop.|" +
+			pageless + " {copy} copies that line; {stop} stops.|Waiting for the other player. {copy} copies that line; {stop} stops waiting.|" +
 			"{copy} copies it; {stop} stops waiting.|Waiting for the other player.||{over} {copy}: copy. {stop}: stop.|Tell the other player to type that. {copy} copies it; {stop} stops.|{copy} copies it; {stop} stops waiting.|Tell the other player to type that."},
 		page: "Waiting: {join}  {copy}: copy. {stop}: stop.|Waiting: {join}",
-		line: []string{"{over}", "Waiting for the other player. To join, they type: {join}", "\nFrom another network, one of these addresses may work: {addresses}"},
+		line: []string{"{over}", "Waiting for the other player. To join, they type: {join}", "\n" + pageless, "\nFrom another network, one of these addresses may work: {addresses}"},
 	})
 	WaitingForFriend = situation(words{
 		name: "at a hall, waiting for a friend", title: "waiting for a player", can: "copy qr command back leave",

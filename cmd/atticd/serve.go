@@ -44,7 +44,7 @@ const (
 	mostJoining     = 256 // connections from one address without a player who has joined, such as those of open lobbies
 )
 
-const noPage = "this build has no page, so players need attic join; make page builds the page"
+const noPage = "this build has no page, which go install and go run leave out, so players need attic join; make hall in a copy of the source includes it"
 
 func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	page, none := lobby.Files()

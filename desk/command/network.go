@@ -86,7 +86,7 @@ func QRLink(now table.Now) (string, error) {
 	case !at.Open():
 		return "", errors.New("a QR code shows the link of a game that you host, while you wait for the other player; " + game.Type("host") + " before the first move")
 	case at.Link == "":
-		return "", errors.New("this build of attic has no page for browsers, so there is no link to show")
+		return "", errors.New("this build of attic has no page for browsers, so there is no link to show; make build in a copy of the source includes the page")
 	}
 	return now.Situation.Link, nil
 }

@@ -356,10 +356,11 @@ func game(parts ...string) map[string]string {
 	return files
 }
 
+// inMemory returns a tree of files. In their text, an import of attic is one of this module.
 func inMemory(files map[string]string) fstest.MapFS {
 	m := fstest.MapFS{}
 	for name, text := range files {
-		m[name] = &fstest.MapFile{Data: []byte(text)}
+		m[name] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(text, `"attic/`, `"`+Module+"/"))}
 	}
 	return m
 }

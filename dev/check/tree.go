@@ -8,12 +8,13 @@ import (
 	"go/token"
 	"io/fs"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 )
 
-// Module is the path that imports of this repository's packages start with.
-const Module = "attic"
+// Module is the path of this repository's module, with which imports of its packages start.
+var Module = strings.TrimSuffix(reflect.TypeFor[Tree]().PkgPath(), "/dev/check")
 
 // Tree is the source of a repository, parsed.
 type Tree struct {

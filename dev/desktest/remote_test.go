@@ -244,7 +244,7 @@ func TestWaitingForAGuest(t *testing.T) {
 			bubble(t, func(t *testing.T, l *lan) {
 				b := l.desk()
 				l.item(b, string(rune('1'+i)), "Host")
-				l.shows(b, "Tell the other player to type: attic join held27@here", "Y copies that line; Esc stops waiting.")
+				l.shows(b, "Tell the other player to type: attic join held27@here", "No page for browsers: make build adds it. Y copies that line; Esc stops.")
 				if b.Press("Y"); b.copied != "attic join held27@here" {
 					t.Errorf("Y copies %q", b.copied)
 				}

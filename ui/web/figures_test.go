@@ -272,7 +272,7 @@ sized.onmessage = () => sized.postMessage(core.instance.exports.mem.buffer.byteL
 	each := regexp.MustCompile(`(\S+) ns/node`)
 	for _, game := range []string{"ataxx", "atom4"} {
 		args := []string{"-test.run", "^$", "-test.bench", "Search", "-test.benchtime", "10x", "-test.count", "5"}
-		native, err := exec.Command("go", append([]string{"test", "-vet=off", "attic/games/" + game + "/bot"}, args...)...).CombinedOutput()
+		native, err := exec.Command("go", append([]string{"test", "-vet=off", "../../games/" + game + "/bot"}, args...)...).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, native)
 		}

@@ -69,7 +69,7 @@ var program = sync.OnceValues(func() (string, error) {
 	if err := os.WriteFile(overlay, text, 0o644); err != nil {
 		return "", err
 	}
-	if said, err := exec.Command("go", "build", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-overlay", overlay, "-o", path, "attic/cmd/attic").CombinedOutput(); err != nil {
+	if said, err := exec.Command("go", "build", "-tags", "nethttpomithttp2", "-ldflags", "-s -w", "-overlay", overlay, "-o", path, "../../cmd/attic").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, said)
 	}
 	return path, nil

@@ -29,7 +29,7 @@ import (
 
 // files returns the page with a core built for the test, so that the test uses the current code.
 var files = sync.OnceValues(func() (map[string]web.File, error) {
-	core, err := compiled("build", "-ldflags", "-s -w", "attic/cmd/attic-core")
+	core, err := compiled("build", "-ldflags", "-s -w", "../../cmd/attic-core")
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func compiled(verb string, args ...string) ([]byte, error) {
 	program := filepath.Join(dir, "program.wasm")
 	build := exec.Command("go", append([]string{verb, "-o", program}, args...)...)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
-	for _, command := range []*exec.Cmd{build, exec.Command("go", "run", "attic/dev/packaging/jumps", program)} { // as make page does
+	for _, command := range []*exec.Cmd{build, exec.Command("go", "run", "../../dev/packaging/jumps", program)} { // as make page does
 		if said, err := command.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("%w: %s", err, said)
 		}
@@ -463,7 +463,7 @@ func (b *browser) runs(t *testing.T, game string, args ...string) string {
 		t.Fatal(err)
 	}
 	tests := maps.Clone(files)
-	program, err := compiled("test", "-c", "-vet=off", "attic/games/"+game+"/bot")
+	program, err := compiled("test", "-c", "-vet=off", "../../games/"+game+"/bot")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ import (
 var embedded embed.FS
 
 // ErrNone means that the program was built without the page.
-var ErrNone = errors.New("this build of attic has no page; make build builds attic with the page")
+var ErrNone = errors.New("this build of attic has no page, which go install and go run leave out; make build in a copy of the source includes it")
 
 // File is a file of a page. Its content, hash and packed forms are computed at the first use, and an embedded file is never copied, so a program that does
 // not serve the page spends nothing on it. It is safe for concurrent use.

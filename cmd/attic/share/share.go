@@ -39,7 +39,7 @@ var templates embed.FS
 var Licences string
 
 // ID returns the identifier of the program for software centres: the path of its module with the host's parts reversed. If the path has
-// no host, the identifier begins with org.example.
+// no host, the identifier begins with org.example. For hosts of source code, it begins as Flathub prescribes.
 func ID() string {
 	return identifier(strings.TrimSuffix(reflect.TypeFor[Program]().PkgPath(), "/cmd/attic/share"))
 }
@@ -50,6 +50,12 @@ func identifier(module string) string {
 		host, path = "example.org", module
 	}
 	parts := strings.Split(host, ".")
+	switch host {
+	case "github.com", "gitlab.com":
+		parts[1] = "io"
+	case "codeberg.org":
+		parts = []string{"codeberg", "page"}
+	}
 	slices.Reverse(parts)
 	return strings.Join(append(parts, strings.NewReplacer("/", ".", "-", "_").Replace(path)), ".")
 }

@@ -53,7 +53,8 @@ func TestFiles(t *testing.T) {
 
 func TestIdentifier(t *testing.T) {
 	for module, want := range map[string]string{
-		"attic": "org.example.attic", "example.com/you/attic": "com.example.you.attic", "a.b.c/x-y": "c.b.a.x_y", "here/attic": "org.example.here.attic",
+		"attic": "org.example.attic", "example.com/you/attic": "com.example.you.attic", "a.b.c/x-y": "c.b.a.x_y", "github.com/ann/attic": "io.github.ann.attic",
+		"codeberg.org/ann/attic": "page.codeberg.ann.attic", "here/attic": "org.example.here.attic",
 	} {
 		if got := identifier(module); got != want {
 			t.Errorf("%s is %s, want %s", module, got, want)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -116,7 +115,7 @@ func (f findings) String() string {
 		fmt.Fprintf(&b, "%s: %d times\n", failure{pkg: failed.pkg, test: failed.test}.name(), len(failed.in))
 		for _, r := range failed.in {
 			race := map[string]string{"race": "-race "}[r.kind]
-			fmt.Fprintf(&b, "    go test %s-count=1 -shuffle=%d ./%s\n", race, r.seed, strings.TrimPrefix(path.Clean(failed.pkg), "attic/"))
+			fmt.Fprintf(&b, "    go test %s-count=1 -shuffle=%d %s\n", race, r.seed, failed.pkg)
 		}
 	}
 	return b.String()

@@ -51,10 +51,10 @@ func TestFindingsCanBeRepeated(t *testing.T) {
 	want := `
 2 plain runs and 2 under the race detector: 2 failed
 attic/term A: 2 times
-    go test -count=1 -shuffle=3 ./term
-    go test -race -count=1 -shuffle=4 ./term
+    go test -count=1 -shuffle=3 attic/term
+    go test -race -count=1 -shuffle=4 attic/term
 attic/term: 1 times
-    go test -race -count=1 -shuffle=4 ./term
+    go test -race -count=1 -shuffle=4 attic/term
 `
 	if got := f.String(); got != want {
 		t.Errorf("%s\nwant%s", got, want)

@@ -116,6 +116,7 @@ func compare(file, text string) error {
 // program is attic with functions that record their callers.
 type program struct {
 	dir, path string
+	module    string              // the path of the module, and a slash
 	imports   map[string][]string // the packages that each package imports, also indirectly
 	shown     strings.Builder     // what is printed
 }
@@ -133,24 +134,28 @@ func (p *program) build(tree string) error {
 		var pkg struct {
 			ImportPath, Dir string
 			GoFiles, Deps   []string
-			Module          *struct{ Main bool }
+			Module          *struct {
+				Path string
+				Main bool
+			}
 		}
 		if err := d.Decode(&pkg); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			return err
 		}
-		folder := strings.TrimPrefix(pkg.ImportPath, "attic/") + "/"
 		if pkg.Module == nil || !pkg.Module.Main {
 			continue
 		}
+		p.module = pkg.Module.Path + "/"
+		folder := strings.TrimPrefix(pkg.ImportPath, p.module) + "/"
 		p.imports[pkg.ImportPath] = pkg.Deps
 		if slices.ContainsFunc(left, func(name string) bool { return strings.HasPrefix(folder, name+"/") }) {
 			continue
 		}
 		for _, name := range pkg.GoFiles {
 			path := filepath.Join(pkg.Dir, name)
-			source, err := marked(path, pkg.ImportPath+"/"+name)
+			source, err := marked(path, pkg.ImportPath+"/"+name, p.module)
 			if err != nil {
 				return err
 			}
@@ -172,11 +177,11 @@ func (p *program) build(tree string) error {
 		return err
 	}
 	file := filepath.Join(p.dir, "overlay.json")
-	return errors.Join(os.WriteFile(note, []byte(noting), 0o666), os.WriteFile(file, text, 0o666),
-		command(tree, "go", "build", "-gcflags=attic/...=-l", "-overlay", file, "-o", p.path, "./cmd/attic"))
+	return errors.Join(os.WriteFile(note, []byte(strings.ReplaceAll(noting, "attic/", p.module)), 0o666), os.WriteFile(file, text, 0o666),
+		command(tree, "go", "build", "-gcflags=./...=-l", "-overlay", file, "-o", p.path, "./cmd/attic"))
 }
 
-// noting is the source of the package that functions call. A signal makes it write the calls to a file; after SIGUSR1 it also forgets them.
+// noting is the source of the package that functions call; attic/ stands for the path of the module. A signal makes it write the calls to a file; after SIGUSR1 it also forgets them.
 const noting = `package walked
 
 import ("bytes"; "fmt"; "os"; "os/signal"; "runtime"; "strings"; "sync"; "syscall")
@@ -235,7 +240,7 @@ func Note(file, function string) {
 `
 
 // marked returns the source of a file, with a call in each function that records it.
-func marked(path, title string) ([]byte, error) {
+func marked(path, title, module string) ([]byte, error) {
 	source, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -249,7 +254,7 @@ func marked(path, title string) ([]byte, error) {
 		at   int
 		text string
 	}
-	list := []insertion{{set.Position(file.Name.End()).Offset, `; import walked "attic/internal/walked"`}, {len(source), "\nvar _ = walked.Note\n"}}
+	list := []insertion{{set.Position(file.Name.End()).Offset, fmt.Sprintf(`; import walked "%sinternal/walked"`, module)}, {len(source), "\nvar _ = walked.Note\n"}}
 	for _, d := range file.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
 			name := f.Name.Name
@@ -438,7 +443,7 @@ func (p *program) add(title string, t *terminal, event func()) error {
 		if len(part) != 3 || slices.Contains(beside, part[1]) {
 			continue
 		}
-		file, function, caller := part[0], strings.TrimPrefix(part[0], "attic/")+" "+part[1], literal.ReplaceAllString(part[2], "")
+		file, function, caller := part[0], strings.TrimPrefix(part[0], p.module)+" "+part[1], literal.ReplaceAllString(part[2], "")
 		pkg := file[:strings.LastIndex(file, "/")]
 		from := caller
 		if i := strings.LastIndex(caller, "/"); i >= 0 {
@@ -471,7 +476,7 @@ func (p *program) add(title string, t *terminal, event func()) error {
 			return cmp.Or(cmp.Compare(len(p.imports[b]), len(p.imports[a])), cmp.Compare(a, b))
 		}
 		for _, name := range slices.SortedFunc(maps.Keys(packages), order) {
-			p.show("  "+strings.TrimPrefix(name, "attic/"), packages[name])
+			p.show("  "+strings.TrimPrefix(name, p.module), packages[name])
 		}
 	}
 	p.shown.WriteString("\n")
