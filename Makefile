@@ -26,7 +26,7 @@ QUALITY  := 9
 say = @printf '\n== %s\n'
 
 help: ## list the targets
-	@sed -nE 's/^([a-z0-9-]+):[^#]*## (.*)/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 18
+	@sed -nE "s/^([a-z0-9-]+):[^#]*## (.*)/  \1$$(printf '\t')\2/p" $(firstword $(MAKEFILE_LIST)) | expand -t 18
 	@[ $(firstword $(MAKEFILE_LIST)) = dev/Makefile ] || echo 'make -f dev/Makefile help lists more: nightly, fuzz, figures, release, bench ...'
 
 build: page ## build the static program bin/attic
@@ -42,16 +42,18 @@ page: ## build the part that runs in a browser and is embedded in the programs: 
 hall: page ## build the static program bin/atticd, a hall for many tables: docs/server.md
 	$(BUILD) -o bin/atticd ./cmd/atticd
 
+# The next four targets use only options that macOS and the BSDs have, too: make packages refuses others.
 install: build ## install attic, its links atom4, ataxx, atommaster, manual pages, completions, menu entries and icons below PREFIX (/usr/local)
-	install -D -m 755 bin/attic "$(DESTDIR)$(PREFIX)/bin/attic"
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/doc/attic"
+	install -m 755 bin/attic "$(DESTDIR)$(PREFIX)/bin/attic"
 	for name in $(NAMES); do ln -sf attic "$(DESTDIR)$(PREFIX)/bin/$$name"; done
 	bin/attic files "$(DESTDIR)$(PREFIX)"
-	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/attic/LICENSE"
+	install -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/attic/LICENSE"
 
 uninstall: build ## remove everything that make install installed
 	cd "$(DESTDIR)$(PREFIX)" && for name in attic $(NAMES); do rm -f "bin/$$name"; done
-	bin/attic files --list | { cd "$(DESTDIR)$(PREFIX)"; while read -r file; do rm -f "$$file"; rmdir -p --ignore-fail-on-non-empty "$$(dirname "$$file")" 2>/dev/null || true; done; \
-	rm -f share/doc/attic/LICENSE; rmdir -p --ignore-fail-on-non-empty share/doc/attic 2>/dev/null || true; }
+	bin/attic files --list | { cd "$(DESTDIR)$(PREFIX)"; while read -r file; do rm -f "$$file"; rmdir -p "$$(dirname "$$file")" 2>/dev/null || true; done; \
+	rm -f share/doc/attic/LICENSE; rmdir -p share/doc/attic 2>/dev/null || true; }
 
 install-hall: hall ## install atticd, its manual page, licences, systemd unit and compose file below PREFIX (/usr/local)
 	dev/packaging/hall bin/atticd "$(DESTDIR)$(PREFIX)" "$(PREFIX)"
