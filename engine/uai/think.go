@@ -255,7 +255,7 @@ func (s *session) search(ctx context.Context, pos game.Position, limits game.Lim
 	defer end()
 	near := func(r game.Report) bool { return r.Win > 0 && r.Win < 2*mate || r.Win < 0 && -r.Win <= 2*mate }
 	report := s.engine.Search(ctx, pos, limits, func(r game.Report) {
-		said = r.Nodes
+		said = max(said, r.Nodes) // of the lines of a depth any may be the last found
 		s.out.say(s.info(r))
 		if r.Number <= 1 && near(r) {
 			end()

@@ -12,7 +12,7 @@ import (
 // The texts of a window about a player on another machine, and the text that it copies.
 func TestApart(t *testing.T) {
 	d := openNamed(t, "atom4, awaited, without a page", usual)
-	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line; Esc stops waiting.", "nobody", "you, to move")
+	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line; Esc stops.", "nobody", "you, to move")
 	if d.press("ctrl+c"); d.x.copied != "attic join "+desktest.Invite {
 		t.Errorf("the clipboard has %q", d.x.copied)
 	}
