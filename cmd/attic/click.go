@@ -23,8 +23,8 @@ type start struct {
 	alone    bool                // the console of Windows shows only this program
 }
 
-// started is the start of this process.
-func started() start {
+// begun returns how this process was started.
+func begun() start {
 	in, err := os.Stdin.Stat()
 	device := err != nil || in.Mode()&os.ModeCharDevice != 0
 	return start{runtime.GOOS, os.Getenv, interactive(), device, term.Alone()}

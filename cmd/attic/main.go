@@ -93,7 +93,7 @@ func rootCommand() *cobra.Command {
 			}
 			return conversation(func(ctx context.Context) error {
 				if !c.look.plain && !c.look.lines {
-					c.mode = started().clicked()
+					c.mode = begun().clicked()
 				}
 				return c.at(ctx, nil)
 			})

@@ -137,7 +137,7 @@ func (c *choice) openable(cmd *cobra.Command) *cobra.Command {
 
 // opened opens the game that an argument names, or the menu.
 func (c *choice) opened(_ *cobra.Command, args []string) error {
-	if clicked := started().clicked(); c.mode == asUsual && (clicked == asWindow || len(args) == 0) {
+	if clicked := begun().clicked(); c.mode == asUsual && (clicked == asWindow || len(args) == 0) {
 		c.mode = clicked
 	}
 	return conversation(func(ctx context.Context) error {

@@ -58,7 +58,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			if err := c.openFirst(g, cmd.CommandPath()); err != nil {
 				return err
 			}
-			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && started().windowed() {
+			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && begun().windowed() {
 				c.mode = ifPossible
 			}
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
@@ -323,7 +323,7 @@ func (c choice) instead(err error) (mode, bool) {
 	case c.mode == ifPossible:
 		fmt.Fprintln(os.Stderr, why+"; so the game is played as text")
 		return asText, true
-	case c.mode == orScreen && started().paged():
+	case c.mode == orScreen && begun().paged():
 		return asPage, true
 	case c.mode == orScreen && interactive():
 		fmt.Fprintln(os.Stderr, why+"; so attic uses this terminal")
