@@ -16,10 +16,10 @@ const (
 	half   = wide / 2
 )
 
-// place returns the index of a lane's byte in a row.
-func place(lane int) int {
-	in := lane % half
-	return in/32*64 + in%32*2 + lane/half
+// place returns the index in a row of the byte of a group's first lane. The bytes of its other lanes follow at every second index.
+func place(group int) int {
+	first := group * Lanes
+	return first%half*2 + first/half
 }
 
 // offset is added to each number of a row, so that none is negative.
@@ -27,7 +27,7 @@ const offset = MostRow
 
 // net is a network prepared for adding. A nil net counts pieces only.
 type net struct {
-	rows  [][wide]uint8 // of each window and code, numbers with offset in the order of place; only codes that can occur are set
+	rows  [][wide]uint8 // of each window and code, numbers with offset, where place says; only codes that can occur are set
 	base  uint64        // of the codes
 	bias  [wide]int16   // the biases less the offsets that the rows bring
 	out   [Buckets][wide]int16
@@ -46,12 +46,12 @@ func newNet(w *Weights, open bool) *net {
 		from, n.base = w.Open, 3
 	}
 	for symmetry := range Symmetries {
-		first := symmetry * Lanes
+		first, at := symmetry*Lanes, place(symmetry)
 		for window := range Windows {
 			for _, pattern := range patterns {
-				to := &n.rows[window*Patterns+code(window, pattern, n.base)]
-				for lane, x := range from.Rows[Row(window, pattern, symmetry)] {
-					to[place(first+lane)] = uint8(int16(x) + offset)
+				to := n.rows[window*Patterns+code(window, pattern, n.base)][at:]
+				for lane, x := range &from.Rows[Row(window, pattern, symmetry)] {
+					to[2*lane] = uint8(x) + offset // wraps around
 				}
 			}
 		}

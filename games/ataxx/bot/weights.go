@@ -217,21 +217,24 @@ func (r *reader) take(n int) (next []byte) {
 
 func (r *reader) network(open bool) *Network {
 	n := new(Network)
-	limit := func(x, least, most int16) {
-		if (x < least || x > most) && r.err == nil {
+	outside := func(x, least, most int16) {
+		if r.err == nil {
 			r.err = fmt.Errorf("a number of the network is %d; it must be from %d to %d", x, least, most)
 		}
 	}
 	n.each(open, func(row *[Lanes]int8) {
 		for i, x := range r.take(Lanes) {
-			row[i] = int8(x)
-			limit(int16(row[i]), -MostRow, MostRow)
+			if row[i] = int8(x); row[i] < -MostRow {
+				outside(int16(row[i]), -MostRow, MostRow)
+			}
 		}
 	}, func(to []int16, least, most int16) {
 		next := r.take(2 * len(to))
 		for i := range len(next) / 2 {
 			to[i] = int16(binary.LittleEndian.Uint16(next[2*i:]))
-			limit(to[i], least, most)
+			if to[i] < least || to[i] > most {
+				outside(to[i], least, most)
+			}
 		}
 	})
 	return n

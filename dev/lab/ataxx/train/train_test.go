@@ -174,7 +174,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// The engine plays with the trained network: it says what a model with rounded rows says, but for the rounding of the weights of the lanes.
+// The engine plays with the trained network: its values are those of the model with rounded rows. The rounding of the other weights changes them little.
 func TestTheEngineSaysTheSame(t *testing.T) {
 	race.Plain(t)
 	c := played(t, 9000)
