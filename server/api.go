@@ -66,7 +66,10 @@ func (h *Hall) Handler() http.Handler {
 		}
 		respond(w, map[string][]ranked{"players": h.ladders.of(g.Info().Name, h.people)}, nil)
 	})
-	mux.HandleFunc("GET "+Prefix+"people/{name}", h.profiled)
+	mux.HandleFunc("GET "+Prefix+"people/{name}", func(w http.ResponseWriter, r *http.Request) {
+		p, err := profileOf(h, r.PathValue("name"), r.RemoteAddr)
+		respond(w, p, err)
+	})
 	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (Seat, error) {
 		of.Phrase = phraseFor(h, r, of.Phrase)
 		return h.Make(of, r.RemoteAddr)
@@ -92,7 +95,7 @@ func (h *Hall) Handler() http.Handler {
 	person("people/block", func(of personal, from string) (any, error) { return done{}, block(h, of.Phrase, of.Name, from) })
 	person("people/unblock", func(of personal, from string) (any, error) { return done{}, unblock(h, of.Phrase, of.Name, from) })
 	person("people/link", func(of personal, from string) (any, error) { return linkDevice(h, of.Phrase, from) })
-	person("people/device", func(of personal, from string) (any, error) { return useDevice(h, of.Code, from) })
+	person("people/device", func(of personal, from string) (any, error) { return useDevice(h, of.Device, from) })
 	person("people/bind", func(of personal, from string) (any, error) { return done{}, bind(h, of.Phrase, of.SSH, from) })
 	person("people/unbind", func(of personal, from string) (any, error) { return done{}, unbind(h, of.Phrase, of.Key, from) })
 	person("qr", func(of personal, from string) (any, error) { return pictured(h, of.Text, from) })
@@ -136,9 +139,9 @@ type personal struct {
 	Secret string `json:"secret,omitempty"`
 	Text   string `json:"text,omitempty"`
 
-	Code string `json:"code,omitempty"` // of a link for another device
-	Key  string `json:"key,omitempty"`  // the fingerprint of an SSH key
-	SSH  string `json:"-"`              // the fingerprint of the SSH key of the visitor who asks
+	Device string `json:"device,omitempty"` // the code of a link for another device
+	Key    string `json:"key,omitempty"`    // the fingerprint of an SSH key
+	SSH    string `json:"-"`                // the fingerprint of the SSH key of the visitor who asks
 
 	ID  string   `json:"id,omitempty"`  // the ID of a seat
 	IDs []string `json:"ids,omitempty"` // the IDs of seats

@@ -47,8 +47,8 @@ func sealed(code, phrase string) string {
 
 // deviceLink is the answer to a request for a link for another device.
 type deviceLink struct {
-	Code  string `json:"code"`  // 128 random bits
-	Until int64  `json:"until"` // in seconds since 1970
+	Device string `json:"device"` // the code: 128 random bits
+	Until  int64  `json:"until"`  // in seconds since 1970
 }
 
 // linkDevice makes a link with which another device gets the phrase. An earlier link no longer works.
@@ -61,7 +61,7 @@ func linkDevice(h *Hall, secret, from string) (deviceLink, error) {
 		return deviceLink{}, refuse("bad", "this needs the recovery phrase, not only a key")
 	}
 	l := deviceLink{wire.NewKey(), time.Now().Add(deviceTime).Unix()}
-	d := &device{Hash: match.KeyHash(l.Code), Sealed: hex.EncodeToString([]byte(sealed(l.Code, compact(secret)))), Until: l.Until}
+	d := &device{Hash: match.KeyHash(l.Device), Sealed: hex.EncodeToString([]byte(sealed(l.Device, compact(secret)))), Until: l.Until}
 	_, err = h.people.edit(p.Hash, false, func(p *person) error {
 		p.Device = d
 		return nil

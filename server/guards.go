@@ -38,7 +38,7 @@ type guards struct {
 	known wire.Guard    // counts the same actions for each person who has a seat
 	reads wire.Guard    // counts reads of finished games from the disk, of ladders and of people
 
-	draws wire.Guard    // counts QR codes
+	draws wire.Guard // counts QR codes
 
 	inside string // the start of a text from phraseFor; random, and known only to this process
 

@@ -35,8 +35,8 @@ type person struct {
 	Blocks  []string                 `json:"blocks,omitempty"` // the hashes of the people whom the person has blocked
 	Device  *device                  `json:"device,omitempty"` // the person's last one-time link for another device
 	Keys    []string                 `json:"keys,omitempty"`   // the fingerprints of their SSH keys, in the form of ssh.FingerprintSHA256
-	Why     string                   `json:"why,omitempty"`  // why the operator has blocked the name
-	Seen    int64                    `json:"seen,omitempty"` // the day of the last visit since 1970, to within a month
+	Why     string                   `json:"why,omitempty"`    // why the operator has blocked the name
+	Seen    int64                    `json:"seen,omitempty"`   // the day of the last visit since 1970, to within a month
 
 	version uint64 // in the list of people
 	look    string // what lookOf returns for Name; "" if Name is ""

@@ -2,7 +2,6 @@ package server
 
 import (
 	"cmp"
-	"net/http"
 	"slices"
 	"time"
 
@@ -26,16 +25,14 @@ type past struct {
 	Done int64 `json:"done,omitempty"` // when the game was over, in seconds since 1970; 0: unknown
 }
 
-// profiled answers with the profile of the person with a name. It leaves out tables that the lobby does not show.
-func (h *Hall) profiled(w http.ResponseWriter, r *http.Request) {
-	if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
-		fail(w, refuse("rate", "your address has requested too many people: try again in a minute"))
-		return
+// profileOf returns the profile of the person with a name. It leaves out tables that the lobby does not show.
+func profileOf(h *Hall, name, from string) (profile, error) {
+	if !h.guards.reads.Join(from, time.Now()) {
+		return profile{}, refuse("rate", "your address has requested too many people: try again in a minute")
 	}
-	p, err := h.people.named(r.PathValue("name"))
+	p, err := h.people.named(name)
 	if err != nil {
-		fail(w, err)
-		return
+		return profile{}, err
 	}
 	to := profile{Name: h.people.shown(p), Ratings: p.Ratings, Playing: []shown{}, Games: []past{}}
 	h.tables.mu.Lock()
@@ -53,5 +50,5 @@ func (h *Hall) profiled(w http.ResponseWriter, r *http.Request) {
 	h.tables.mu.Unlock()
 	slices.SortStableFunc(to.Games, func(a, b past) int { return cmp.Compare(b.Done, a.Done) })
 	to.Games = to.Games[:min(len(to.Games), mostFinished)]
-	respond(w, to, nil)
+	return to, nil
 }
