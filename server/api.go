@@ -97,7 +97,9 @@ func (h *Hall) Handler() http.Handler {
 	person("people/link", func(of personal, from string) (any, error) { return linkDevice(h, of.Phrase, from) })
 	person("people/device", func(of personal, from string) (any, error) { return useDevice(h, of.Device, from) })
 	person("people/bind", func(of personal, from string) (any, error) { return done{}, bind(h, of.Phrase, of.SSH, from) })
-	person("people/unbind", func(of personal, from string) (any, error) { return done{}, unbind(h, of.Phrase, of.Key, from) })
+	person("people/unbind", func(of personal, from string) (any, error) {
+		return done{}, unbind(h, of.Phrase, cmp.Or(of.Key, of.SSH), from)
+	})
 	person("qr", func(of personal, from string) (any, error) { return pictured(h, of.Text, from) })
 	person("report", func(of personal, from string) (any, error) { return done{}, h.Report(of.Table, of.Text, from) })
 	person("own", func(of personal, from string) (any, error) { return h.own(of.IDs, from) })

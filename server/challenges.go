@@ -106,15 +106,21 @@ func challengesTo(h *Hall, p person) []shown {
 	return list
 }
 
-// challenges returns the open challenges to the person with a phrase, the newest first.
-func challenges(h *Hall, phrase, from string) (map[string][]shown, error) {
+// offered is the answer to a request for challenges alone.
+type offered struct {
+	Name       string  `json:"name"`       // as others see it
+	Challenges []shown `json:"challenges"` // the newest first
+}
+
+// challenges returns the open challenges to the person with a phrase.
+func challenges(h *Hall, phrase, from string) (offered, error) {
 	p, err := h.who(phrase, from)
 	if err != nil {
-		return nil, err
+		return offered{}, err
 	}
 	h.tables.mu.Lock()
 	defer h.tables.mu.Unlock()
-	return map[string][]shown{"challenges": challengesTo(h, p)}, nil
+	return offered{h.people.shown(p), challengesTo(h, p)}, nil
 }
 
 // decline ends the table of a challenge to the person with a phrase.

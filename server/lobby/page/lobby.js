@@ -228,7 +228,7 @@ async function asked() {
       if (table.game) Object.assign(seat, {game: table.game, hall: hall.id || undefined});
     }
   });
-  if (you) await (all ? person() : people.refresh(you));
+  if (you) await (all ? person() : people.refresh());
   draw();
 }
 

@@ -37,16 +37,17 @@ const again = async () => know(await ask('people/find', {phrase: you().phrase}))
 // know shows what the hall says about the person.
 export function know(answer) {
   known = answer;
+  phrase = you()?.phrase;
   draw();
 }
 
 // refresh asks for the challenges to the person.
-export async function refresh({phrase}) {
+export async function refresh() {
   if (!known.challenges) return;
   const news = await ask('people/challenges', {phrase}).catch((error) => {
     if (!['id', 'closed'].includes(error.code)) throw error;
   });
-  know({...known, ...news});
+  know({...known, challenges: news?.challenges ?? []});
 }
 
 // greet shows or removes what belongs to the person.

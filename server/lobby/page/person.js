@@ -27,7 +27,7 @@ async function show() {
       return row(title, [table.over ? table.over + ' · ' : '', done, ...who(table), what(table)], ...controls(table, title));
     }));
     list('playing', of.playing, (table, title) => [make('a', {href: link(table.id, true), ariaLabel: `Watch: ${title}`}, 'Watch')]);
-    list('games', of.games, records);
+    list('finished', of.games, records);
   } catch (error) {
     at('acts').hidden = true;
     at('name').textContent = name || 'A person';
