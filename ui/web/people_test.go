@@ -135,6 +135,6 @@ func TestPeople(t *testing.T) {
 	ann.keeps("class")
 	ann.do(t, ann.session, "Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
 	ann.keeps("class-print")
-	ann.reload()
+	goes(ann, "class.html")
 	ann.until("the cards again", `document.querySelectorAll('.card svg').length === 3`)
 }

@@ -42,6 +42,7 @@ at('new').addEventListener('submit', async (event) => {
   const left = [];
   const names = field.value.split('\n').map((name) => name.trim()).filter(Boolean);
   try {
+    await sure(); // the cards belong to this hall
     for (const name of names) {
       left.push(name);
       let card = cards.find((one) => one.name === name && one.hall === hall.id);
@@ -73,6 +74,7 @@ at('new').addEventListener('submit', async (event) => {
   at('make').disabled = false;
 });
 
+at('where').textContent = location.origin;
 at('print').onclick = () => print();
 at('forget').onclick = () => {
   if (!confirm('Have all cards been printed? Without a card nobody gets the name back. Remove them from this browser?')) return;
