@@ -23,7 +23,7 @@ type Player struct {
 // A Game is a game of a round, or a bye.
 type Game struct {
 	First, Second int        // the players' numbers by seat; Second is [Bye] in a bye
-	Points        [2]float64 // by seat: a win 1, a draw 1/2 each; a bye gives its player 1. Not used before the game is over.
+	Points        [2]float64 // by seat: a win 1, a draw 1/2 each; a bye gives its player 1, or less if it stands for a round missed. Not used before the game is over.
 	Played        bool       // decided over the board, not by forfeit or bye
 	Over          bool       // the points stand
 }
@@ -37,7 +37,7 @@ type Rule int
 // The rules that [Swiss] breaks only if it must.
 const (
 	Repeat  Rule = iota // the two have met before
-	NewBye              // the player has had a bye, or a point by forfeit, before
+	NewBye              // the player has had a bye, or a win by forfeit, before
 	Balance             // afterwards the player has had one seat at least three times more than the other
 )
 
@@ -51,7 +51,7 @@ type Breach struct {
 func (b Breach) String() string {
 	return fmt.Sprintf("board %d: %s", b.Board+1, [...]string{
 		Repeat:  "the players have met before",
-		NewBye:  "a second bye",
+		NewBye:  "this player has had a bye or a win by forfeit before",
 		Balance: "a player had the same seat too often",
 	}[b.Rule])
 }

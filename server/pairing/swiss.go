@@ -8,7 +8,7 @@ import (
 // The levels of a cost. The first three are the hard rules, in the order of [Rule] from the one given up last.
 const (
 	repeats  = iota // times that the two have met before
-	byes            // times that the player has had a bye or a point by forfeit before
+	byes            // times that the player has had a bye or a win by forfeit before
 	balance         // by how much the difference of the seats would exceed 2
 	streak          // players who would have the same seat three times in a row
 	byeScore        // the score group of the player with the bye, counted from the lowest
@@ -23,7 +23,7 @@ const (
 // Swiss pairs the round after rounds in the spirit of the FIDE Dutch system (FIDE Handbook C.04.3). These are its aims, each before the next:
 //
 //   - nobody meets an opponent twice, forfeited games included (FIDE does not count those);
-//   - nobody gets a bye after a bye or a point by forfeit;
+//   - nobody gets a bye after a bye or a win by forfeit; byes with less than one point do not count;
 //   - nobody has one seat three times more than the other;
 //   - nobody has the same seat three times in a row;
 //   - the bye goes to the lowest score group;
@@ -45,7 +45,38 @@ func Swiss(players []Player, rounds []Round) (Round, []Breach, error) {
 	if len(list) == 0 {
 		return nil, nil, errNobody
 	}
-	n := len(list) + len(list)%2 // the last node of an odd number is the bye
+	costs := costsOf(list)
+	var round Round
+	var breaches []Breach
+	add := func(g Game, c cost) {
+		for rule := Repeat; rule <= Balance; rule++ {
+			if c[rule] > 0 {
+				breaches = append(breaches, Breach{rule, len(round)})
+			}
+		}
+		round = append(round, g)
+	}
+	mates := cheapest(costs)
+	for i, p := range list { // in the order of points and rank, and so are the boards
+		j := mates[i]
+		if j < i || j == len(list) {
+			continue
+		}
+		g := Game{First: p.number, Second: list[j].number}
+		if _, second := p.meet(list[j]); second {
+			g.First, g.Second = g.Second, g.First
+		}
+		add(g, costs[i][j])
+	}
+	if last := len(list); last < len(costs) {
+		add(bye(list[mates[last]].number), costs[mates[last]][last])
+	}
+	return round, breaches, nil
+}
+
+// costsOf returns the costs of all pairs; the last node of an odd number of players is the bye.
+func costsOf(list []*record) [][]cost {
+	n := len(list) + len(list)%2
 	costs := make([][]cost, n)
 	for i := range costs {
 		costs[i] = make([]cost, n)
@@ -60,28 +91,7 @@ func Swiss(players []Player, rounds []Round) (Round, []Breach, error) {
 			costs[n-1][i] = costs[i][n-1]
 		}
 	}
-	var round Round
-	var breaches []Breach
-	mates := cheapest(costs)
-	// The list is in the order of points and rank, and so are the boards.
-	for i, j := range mates {
-		if j < i {
-			continue
-		}
-		for rule := Repeat; rule <= Balance; rule++ {
-			if costs[i][j][rule] > 0 {
-				breaches = append(breaches, Breach{rule, len(round)})
-			}
-		}
-		if j == len(list) {
-			round = append(round, bye(list[i].number))
-		} else if _, second := list[i].meet(list[j]); second {
-			round = append(round, Game{First: list[j].number, Second: list[i].number})
-		} else {
-			round = append(round, Game{First: list[i].number, Second: list[j].number})
-		}
-	}
-	return round, breaches, nil
+	return costs
 }
 
 // A record is what a player has done so far.
@@ -93,7 +103,7 @@ type record struct {
 	place   int         // in the group, from 0 for the highest
 	size    int         // of the group
 	met     map[int]int // by opponent, the number of games
-	byes    int         // byes and points by forfeit
+	byes    int         // byes and wins by forfeit
 	seats   []int       // of the games over the board
 	surplus int         // first seats minus second seats
 	floated map[int]int // by round, 1 for up, -1 for down
@@ -111,9 +121,11 @@ func records(players []Player, rounds []Round) []*record {
 		for _, g := range round {
 			a := all[g.First]
 			if g.Second == Bye {
-				a.byes++
-				a.floated[r] = -1
 				earned[g.First] = g.Points[0]
+				if g.Points[0] >= 1 {
+					a.byes++
+					a.floated[r] = -1
+				}
 				continue
 			}
 			b := all[g.Second]
@@ -128,7 +140,7 @@ func records(players []Player, rounds []Round) []*record {
 					p.seats = append(p.seats, seat)
 					p.surplus += 1 - 2*seat
 					p.floated[r] = cmp.Compare([2]*record{b, a}[seat].points, p.points)
-				} else if g.Points[seat] > 0 {
+				} else if g.Points[seat] >= 1 {
 					p.byes++
 					p.floated[r] = -1
 				}
