@@ -1,0 +1,98 @@
+// What the pages of the hall share: elements, links, buttons that ask the hall for something, and copying.
+
+export const at = (id) => document.getElementById(id);
+export const link = (id, watch) => `${location.origin}/#${id}${watch ? '/watch' : ''}`;
+
+// make returns an element with these properties and contents.
+export function make(name, set = {}, ...inside) {
+  const element = Object.assign(document.createElement(name), set);
+  element.append(...inside);
+  return element;
+}
+
+// time names a clock in words.
+export function time(clock) {
+  if (!clock) return 'no clock';
+  if (clock.endsWith('d')) return `${clock.slice(0, -1)} ${clock === '1d' ? 'day' : 'days'} a move`;
+  const [minutes, seconds] = clock.split('+');
+  return `${minutes} min` + (seconds > 0 ? ` + ${seconds} s a move` : '');
+}
+
+// fill replaces the items of a select.
+export function fill(select, items) {
+  const was = select.value;
+  select.replaceChildren(...items.map(([value, label]) => make('option', {value}, label)));
+  if (items.some(([value]) => value === was)) select.value = was;
+}
+
+// cards shows the games to choose from.
+export const cards = (games) => at('games').append(...games.map((game, i) => make('label', {},
+  make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief + '.')))));
+
+// choices shows the choices of a game; chosen returns what is chosen in a form as the options of a table.
+export function choices(game) {
+  const kept = Object.fromEntries([...at('choices').querySelectorAll('select')].map((s) => [s.name, s.value]));
+  at('choices').replaceChildren(...game.choices.map((choice) => {
+    const select = make('select', {name: 'option:' + choice.name});
+    fill(select, choice.items.map((item) => [item.text, item.label]));
+    if (choice.items.some((item) => item.text === kept[select.name])) select.value = kept[select.name];
+    return make('label', {}, choice.label + ' ', select);
+  }));
+}
+export const chosen = (data) => [...data].filter(([name, text]) => name.startsWith('option:') && text).map(([name, text]) => `${name.slice(7)}=${text}`).join(' ');
+
+// told names the options of a table in words, one string each.
+export const told = (game, options) => (options ?? '').split(' ').filter(Boolean).map((option) => {
+  const [name, text] = option.split('=');
+  const choice = game?.choices.find((c) => c.name === name);
+  return `${choice?.label ?? name}: ${choice?.items.find((i) => i.text === text)?.label ?? text}`;
+});
+
+document.addEventListener('click', async (event) => {
+  const field = at(event.target.dataset?.copy);
+  if (!field) return;
+  if (await copy(field.value)) event.target.textContent = 'Copied';
+});
+
+// A phone lists the ways in which it can share a link. A browser allows this only over https.
+export const shares = 'share' in navigator && matchMedia('(pointer: coarse)').matches;
+if (shares) for (const button of document.querySelectorAll('[data-share]')) button.textContent = 'Share link';
+
+// copy shares a link, or puts a text on the clipboard and returns true.
+export async function copy(text) {
+  if (shares && text.startsWith('http')) {
+    const failed = await navigator.share({url: text}).catch((error) => error.name !== 'AbortError');
+    if (!failed) return false;
+    at('wrong').textContent = 'This device could not share the link. It is copied.';
+  }
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch { // over http a browser knows no other way
+    const field = document.body.appendChild(make('input', {value: text}));
+    field.select();
+    document.execCommand('copy');
+    field.remove();
+  }
+  tell('Copied.');
+  return true;
+}
+
+export const tell = (text) => (at('said').textContent = text);
+
+// row returns the line of a table.
+export const row = (title, about, ...controls) => make('li', {}, make('span', {}, make('b', {}, title), make('small', {}, ...about)), ...controls);
+
+// act returns a button that asks the hall for something.
+export function act(label, name, what) {
+  const button = make('button', {type: 'button', ariaLabel: `${label}: ${name}`}, label);
+  button.onclick = async () => {
+    button.disabled = true;
+    try {
+      await what();
+    } catch (error) {
+      at('wrong').textContent = error.message;
+    }
+    button.disabled = false;
+  };
+  return button;
+}
