@@ -1,7 +1,7 @@
 // The lobby sends the hall the requests that docs/hall.md describes, and shows the answers. The IDs of the person's own seats are kept only in this browser, until
 // the person removes them.
 import {ask, follow, hall, order, resume, retry, store, stored, sure, those} from './asks.js';
-import {act, at, cards, choices, chosen, copy, fill, link, make, row, shares, tell, time, told} from './parts.js';
+import {act, at, cards, choices, chosen, copy, fill, link, listed, make, row, shares, show, tell, time, told} from './parts.js';
 
 const form = at('new');
 const mostSeats = 300; // kept, unless more lead to games that go on
@@ -114,17 +114,6 @@ function named(person, earlier) {
   greet();
 }
 
-// show shows the lists that the hall has sent. A list that is the same keeps its elements, so that nobody loses the focus.
-function show(section, key, rows) {
-  const list = at(section).querySelector('ul');
-  const text = JSON.stringify(key);
-  if (list.dataset.key === text) return;
-  list.dataset.key = text;
-  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
-  list.replaceChildren(...rows());
-  if (focused >= 0) list.children[Math.min(focused, list.children.length - 1)]?.querySelector('a, button')?.focus();
-}
-
 const all = {free: new Map(), playing: new Map()};
 const by = (...keys) => (a, b) => keys.map((key) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0)).find(Boolean) ?? 0;
 
@@ -224,7 +213,7 @@ function draw() {
   mineIDs = tables.map((table) => table.id);
   at('own').hidden = !shown.length;
   show('own', shown, () => shown.map((table) => {
-    const title = games[table.game]?.title ?? 'A game';
+    const title = (games[table.game]?.title ?? 'A game') + (table.tournament ? ` · ${table.tournament.name}, round ${table.tournament.round}` : '');
     if (table.lost) return Object.assign(row(title, [table.lost], ...(table.link ? [act('Remove', title, () => {
       change(() => forget(table.link));
       draw();
@@ -287,6 +276,13 @@ async function ladders() {
   }
   at('ladders').replaceChildren(...tables);
   at('ladder').hidden = !tables.length;
+}
+
+// tournaments shows the tournaments of the hall, if there are any.
+async function tournaments() {
+  const {tournaments} = await ask('tournaments');
+  at('tournaments').hidden = !tournaments.length;
+  show('tournaments', tournaments, () => tournaments.map((t) => listed(t, games[t.game])));
 }
 
 // says handles a form about the person: it asks the hall, and shows errors.
@@ -383,6 +379,7 @@ async function back() {
   }).catch((error) => (at('wrong').textContent = error.message));
   asks = 0;
   await mine();
+  tournaments().catch(() => {}); // an older hall has none
   ladders().then(() => hall.stale('ladders', false), () => hall.stale('ladders', true));
 }
 

@@ -1,4 +1,5 @@
 // What the pages of the hall share: elements, links, buttons that ask the hall for something, and copying.
+import {ask} from './asks.js';
 
 export const at = (id) => document.getElementById(id);
 export const link = (id, watch) => `${location.origin}/#${id}${watch ? '/watch' : ''}`;
@@ -96,3 +97,32 @@ export function act(label, name, what) {
   };
   return button;
 }
+
+// show shows the lists that the hall has sent. A list that is the same keeps its elements, so that nobody loses the focus.
+export function show(section, key, rows) {
+  const list = at(section).querySelector('ul');
+  const text = JSON.stringify(key);
+  if (list.dataset.key === text) return;
+  list.dataset.key = text;
+  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
+  list.replaceChildren(...rows());
+  if (focused >= 0) list.children[Math.min(focused, list.children.length - 1)]?.querySelector('a, button')?.focus();
+}
+
+// pictured returns a QR code of a text as a picture with a name.
+export async function pictured(text, name) {
+  const {size, path} = await ask('qr', {text});
+  const [svg, line] = ['svg', 'path'].map((tag) => document.createElementNS('http://www.w3.org/2000/svg', tag));
+  for (const [key, value] of Object.entries({viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': name, class: 'code'})) svg.setAttribute(key, value);
+  line.setAttribute('d', path);
+  svg.append(line);
+  return svg;
+}
+
+// settings and progress describe a tournament in words; round is its last round. listed returns its line in a list.
+const when = (seconds) => new Date(1000 * seconds).toLocaleString([], {weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit'});
+const kinds = {swiss: 'Swiss', robin: 'everybody meets everybody'};
+const count = (players) => `${players} ${players === 1 ? 'player' : 'players'}`;
+export const settings = (t, game) => [game?.title ?? t.game, ...told(game, t.options), time(t.clock), kinds[t.kind]].join(' · ');
+export const progress = (t, round, players) => (t.state === 'over' ? 'Over' : t.state === 'playing' ? `Round ${round}` + (t.rounds ? ` of ${t.rounds}` : '') : t.start ? 'Starts ' + when(t.start) : 'Not started') + ', ' + count(players);
+export const listed = (t, game) => row(t.name, [`${settings(t, game)} · ${progress(t, t.round, t.players)}`], make('a', {href: 'tournament.html#' + t.id, ariaLabel: `Open: ${t.name}`}, 'Open'));
