@@ -61,8 +61,12 @@ form.addEventListener('change', () => {
 });
 submit(form, async (data) => {
   const swiss = data.get('kind') === 'swiss';
+  if (!you) {
+    at('nameless').querySelector('input').focus();
+    throw new Error('Choose a name first: whoever organises a tournament needs one.');
+  }
   const {tournament, organiser} = await once('tournaments', {
-    name: data.get('name').trim(), game: data.get('game'), options: chosen(data), clock: data.get('clock'), kind: data.get('kind'),
+    phrase: you.phrase, name: data.get('name').trim(), game: data.get('game'), options: chosen(data), clock: data.get('clock'), kind: data.get('kind'),
     rounds: swiss ? Number(data.get('rounds')) : 0, late: swiss ? Number(data.get('late')) : 1, half: swiss && Boolean(data.get('half')),
     start: data.get('start') ? Math.floor(new Date(data.get('start')) / 1000) : 0, absent: Number(data.get('absent')), auto: Boolean(data.get('auto')),
   });
@@ -83,23 +87,24 @@ const named = (player) => now.players[player - 1].name;
 const versus = (board) => board.players.map(named).join(' – ');
 
 async function one() {
-  if (you) me = (await ask(`tournaments/${id}/player`, {phrase: you.phrase})).player;
-  draw(await ask('tournaments/' + id));
+  draw(await (you && !now ? ask(`tournaments/${id}/player`, {phrase: you.phrase}) : ask('tournaments/' + id)));
 }
 
 function draw(t) {
   const last = t.pairings.length;
   const fresh = last !== now?.pairings.length;
+  if (!now && secret && t.state === 'open') at('invite').open = true;
   now = t;
+  me = t.player ?? me;
   document.title = `attic: ${t.name}`;
   at('name').textContent = t.name;
   at('about').textContent = settings(t, games[t.game]);
-  at('state').textContent = progress(t, last, t.players.length) + '.' + (t.why ? ` The next round cannot be paired: ${t.why}.` : '');
+  at('state').textContent = progress(t, last, t.players.length) + '.';
   const inside = me && !t.players[me - 1].left;
   const open = t.state !== 'over' && last < t.late;
   at('join').hidden = !you || inside || !(open || (me && t.state !== 'over'));
   at('leave').hidden = !inside || t.state === 'over';
-  at('person').hidden = Boolean(you) || !open;
+  at('nameless').hidden = Boolean(you) || !open;
 
   fill(at('which'), t.pairings.map((p) => [String(p.round), String(p.round)]));
   if (fresh && last) at('which').value = String(last);
@@ -124,12 +129,13 @@ function draw(t) {
 function round() {
   const chosen = now.pairings.find((p) => String(p.round) === at('which').value);
   if (!chosen) return;
-  at('breaches').textContent = (chosen.breaches ?? []).map((text) => `No pairing keeps all rules: ${text}.`).join(' ');
+  at('breaches').textContent = chosen.broken ? `No pairing keeps all rules: ${chosen.broken.join('; ')}.` : '';
   show('round', [chosen, me], () => [...chosen.boards.map((board) => {
     const [a, b] = board.players.map(named);
-    const notes = (board.notes ?? []).map(({was, note}) => ` · corrected${was ? ` from ${was}` : ''}${note ? `: ${note}` : ''}`);
+    const notes = (board.notes ?? []).map(({was, note}) => ` · ${was ? `corrected from ${was}` : 'set by the organiser'}${note ? `: ${note}` : ''}`);
+    const sight = board.result ? 'View' : 'Watch';
     const mine = !board.result && board.players.includes(me);
-    const controls = mine ? [act('Play', versus(board), () => play(board.table))] : board.table ? [make('a', {href: link(board.table, true), ariaLabel: `Watch: ${versus(board)}`}, 'Watch')] : [];
+    const controls = mine ? [act('Play', versus(board), () => play(board.table))] : board.table ? [make('a', {href: link(board.table, true), ariaLabel: `${sight}: ${versus(board)}`}, sight)] : [];
     return row(`${board.board}. ${versus(board)}`, [results(a, b)[board.result] + (board.how === 'absent' ? ', who did not come in time' : ''), ...notes], ...controls);
   }), ...(chosen.byes ?? []).map((bye) => row(named(bye.player), [`bye, ${number(bye.points)} ${bye.points > 1 ? 'points' : 'point'}`]))]);
 }
@@ -164,16 +170,15 @@ function table(t) {
 
 // What a player does.
 
-const asPlayer = async (what) => {
-  await ask(`tournaments/${id}/${what}`, {phrase: you.phrase});
-  await one();
-};
-submit(at('person'), async (data) => {
+const asPlayer = async (what) => draw(await ask(`tournaments/${id}/${what}`, {phrase: you.phrase}));
+submit(at('nameless').querySelector('form'), async (data) => {
   await once('people/join', {name: data.get('name').trim()});
   find();
-  at('phrase').value = you.phrase;
+  at('nameless').hidden = true;
   at('kept').hidden = false;
-  await asPlayer('join');
+  at('phrase').value = you.phrase;
+  at('kept').focus();
+  if (id) await asPlayer('join');
 });
 press('join', () => asPlayer('join'));
 press('leave', () => confirm('You are not paired again. Leave the tournament?') && asPlayer('leave'));
@@ -218,11 +223,12 @@ async function begin() {
     store('organiser ' + id, {secret: given, hall: hall.id});
     history.replaceState(null, '', '#' + id); // so that nobody reads the secret in the address
   }
+  find();
   if (id) {
     at('link').value = `${location.origin}/tournament.html#${id}`;
-    find();
     at('key').value = `${at('link').value}/${secret}`;
   } else {
+    at('nameless').hidden = Boolean(you);
     cards(about.games.filter((game) => game.seats.length === 2));
     choices(about.games[0]);
     fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
