@@ -87,7 +87,7 @@ func (h *Hall) Admin(token string) http.Handler {
 			}
 		}
 		h.tables.mu.Unlock()
-		for _, broken := range []map[string]string{h.tables.faults(), h.people.faults()} {
+		for _, broken := range []map[string]string{h.tables.faults(), h.people.faults(), h.tournaments.faults()} {
 			for _, key := range slices.Sorted(maps.Keys(broken)) {
 				list = append(list, line{shown{ID: key}, broken[key]})
 			}
@@ -115,7 +115,7 @@ func (h *Hall) Admin(token string) http.Handler {
 			err = checkReason(reason)
 		}
 		if err == nil {
-			err = s.end(because("the operator of this hall has closed it", reason))
+			err = s.end(because("the operator of this hall has closed it", reason), "")
 		}
 		respond(w, done{}, err)
 	})

@@ -35,14 +35,14 @@ func (f Fault) String() string {
 
 // Checked counts what Check has read.
 type Checked struct {
-	Tables, Games, People, Reports int
-	Bytes                          int64 // bytes of the games
-	Faults                         int
+	Tables, Games, People, Tournaments, Reports int
+	Bytes                                       int64 // bytes of the games
+	Faults                                      int
 }
 
 // String returns a sentence with the numbers.
 func (c Checked) String() string {
-	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, reports: %d: %s", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, c.Reports, c.found())
+	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, %sreports: %d: %s", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, keep.Some("tournaments", c.Tournaments), c.Reports, c.found())
 }
 
 func (c Checked) found() string {
@@ -152,6 +152,16 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 		}
 		if why := wrongPerson(hash, people[hash], sizes); why != "" {
 			tell(Fault{Why: fmt.Sprintf("the person with the hash %.8s: %s", hash, why)})
+		}
+	}
+	tournaments, err := keep.All(s.Tournaments())
+	if err != nil {
+		tell(Fault{Why: err.Error()})
+	}
+	c.Tournaments = len(tournaments)
+	for _, id := range slices.Sorted(maps.Keys(tournaments)) {
+		if _, err := tournamentOf(id, tournaments[id]); err != nil {
+			tell(Fault{Why: fmt.Sprintf("the tournament %s: %v", id, err)})
 		}
 	}
 	if _, err := s.Identity(""); err != nil {

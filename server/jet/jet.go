@@ -59,6 +59,7 @@ type Storage struct {
 	barriers *barriers          // writes barriers to that stream
 	tables   *list
 	people   *list
+	cups     *list // the tournaments
 	times    *times
 	others   *others
 
