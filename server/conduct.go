@@ -51,6 +51,9 @@ func (h *Hall) found(of maker, from string) (founded, error) {
 	case err != errNoTournament:
 		return founded{}, err
 	}
+	if h.tournaments.off {
+		return founded{}, refuse("closed", "the operator of this hall offers no tournaments")
+	}
 	now := time.Now().Unix()
 	c := of.contest
 	if err := c.check(now); err != nil {
@@ -140,8 +143,8 @@ func (h *Hall) enters(id, phrase string, leaves bool, from string) (*tournament,
 	return t, number, err
 }
 
-// organise changes a tournament for whoever has the organiser's secret.
-func (h *Hall) organise(id, secret, from string, how func(*tournament) error) (*tournament, error) {
+// organised returns a tournament to whoever has the organiser's secret.
+func (h *Hall) organised(id, secret, from string) (*tournament, error) {
 	now := time.Now()
 	t, err := h.tournaments.get(id)
 	if err != nil {
@@ -157,30 +160,49 @@ func (h *Hall) organise(id, secret, from string, how func(*tournament) error) (*
 	if !h.guards.reads.Join(from, now) {
 		return nil, refuse("rate", "too many requests came from your address: try again in a minute")
 	}
-	return h.tournaments.edit(t.ID, false, how)
+	return t, nil
 }
 
-// pair pairs a round, unless it is paired already, and makes its tables.
-func (h *Hall) pair(id, secret string, round int, from string) (*tournament, error) {
-	t, err := h.organise(id, secret, from, func(t *tournament) error { return h.tournaments.next(t, round, time.Now().Unix()) })
-	if err == nil {
-		h.furnish(t, time.Now())
+// pair pairs a round of a tournament, unless it is paired already, and makes its tables. allowed refuses this for a state of the tournament.
+func (h *Hall) pair(id string, round int, now time.Time, allowed func(*tournament) error) (*tournament, error) {
+	for range mostTries {
+		was, err := h.tournaments.get(id)
+		if err != nil {
+			return nil, err
+		}
+		switch next := len(was.Paired) + 1; {
+		case round > 0 && round < next:
+			return was, nil
+		case was.Ended:
+			return nil, refuse("begun", "this tournament is over")
+		case round != next:
+			return nil, refuse("bad", "the next round is round %d", next)
+		}
+		to := was.copied()
+		if err := allowed(to); err != nil {
+			return nil, err
+		}
+		if err := to.pair(h.tournaments.players(to), now.Unix()); err != nil { // this may take seconds, so nothing is locked
+			return nil, err
+		}
+		t, err := h.tournaments.edit(was.ID, false, func(t *tournament) error {
+			if t.version != to.version {
+				return errMoved
+			}
+			*t = *to
+			return nil
+		})
+		if err == nil {
+			h.furnish(t, now)
+		}
+		if err != errMoved {
+			return t, err
+		}
 	}
-	return t, err
+	return nil, errMoved
 }
 
-// next pairs a round of t, from 1. The caller holds the lock of the tournaments.
-func (ts *tournaments) next(t *tournament, round int, now int64) error {
-	switch next := len(t.Paired) + 1; {
-	case round > 0 && round < next:
-		return errAsItIs
-	case t.Ended:
-		return refuse("begun", "this tournament is over")
-	case round != next:
-		return refuse("bad", "the next round is round %d", next)
-	}
-	return t.pair(ts.players(t), now)
-}
+var errMoved = refuse("busy", "the tournament is changing: try again in a few seconds")
 
 // conduct does what is missing in all tournaments at the time now.
 func (h *Hall) conduct(now time.Time) {
@@ -198,15 +220,13 @@ func (h *Hall) conduct(now time.Time) {
 		if !starts && (!t.Auto || last == 0 || last >= t.Rounds || t.Paired[last-1].waits()) {
 			continue
 		}
-		t, err := h.tournaments.edit(t.ID, false, func(t *tournament) error {
-			if !starts && (last > len(t.Paired) || t.Paired[last-1].waits()) { // the organiser has just withdrawn a result
-				return errAsItIs
+		_, err := h.pair(t.ID, last+1, now, func(t *tournament) error {
+			if !starts && t.Paired[last-1].waits() { // the organiser has just withdrawn a result
+				return errMoved
 			}
-			return h.tournaments.next(t, last+1, now.Unix())
+			return nil
 		})
-		if err == nil {
-			h.furnish(t, now)
-		} else if _, refused := errors.AsType[*Refusal](err); !refused { // otherwise too few players are there
+		if _, refused := errors.AsType[*Refusal](err); err != nil && !refused { // otherwise too few players are there
 			h.operator.failed("", err.Error())
 		}
 	}

@@ -12,21 +12,20 @@ import (
 
 // entry is what the hall stores about a table besides its games. It contains no names and no addresses, and only the hash of each link's ID.
 type entry struct {
-	ID      string    `json:"id"` // the ID of the table: whoever has it may watch
-	Game    string    `json:"game"`
-	Options string    `json:"options,omitempty"` // the options of the setup
-	Clock   string    `json:"clock,omitempty"`   // in the form that table.ParseClock reads
-	Level   int       `json:"level"`             // the code of the level of the computer, if it has a seat; see game.Graded
-	Seats   []place   `json:"seats"`             // in the order of the game's seats, as occupied in the first game
-	Side    int       `json:"side"`              // the seat of the table's maker
-	Listed  bool      `json:"listed,omitempty"`  // shown in the lobby
-	Hints   bool      `json:"hints,omitempty"`   // the players may use hints and other help
-	Made    int64     `json:"made"`              // in seconds since 1970
-	Over    string    `json:"over,omitempty"`    // the result of its last game as a sentence; "" while the game is in progress
-	Rated   bool      `json:"rated,omitempty"`   // its last game has changed the ratings of the players
-	Due     *due      `json:"due,omitempty"`     // its last game, until the ratings of both players include it
-	Cup     *cupTable `json:"cup,omitempty"`     // the tournament of the table
-	Damaged string    `json:"damaged,omitempty"` // why the table is closed for play, until the operator reopens it
+	ID      string  `json:"id"` // the ID of the table: whoever has it may watch
+	Game    string  `json:"game"`
+	Options string  `json:"options,omitempty"` // the options of the setup
+	Clock   string  `json:"clock,omitempty"`   // in the form that table.ParseClock reads
+	Level   int     `json:"level"`             // the code of the level of the computer, if it has a seat; see game.Graded
+	Seats   []place `json:"seats"`             // in the order of the game's seats, as occupied in the first game
+	Side    int     `json:"side"`              // the seat of the table's maker
+	Listed  bool    `json:"listed,omitempty"`  // shown in the lobby
+	Hints   bool    `json:"hints,omitempty"`   // the players may use hints and other help
+	Made    int64   `json:"made"`              // in seconds since 1970
+	Over    string  `json:"over,omitempty"`    // the result of its last game as a sentence; "" while the game is in progress
+	Rated   bool    `json:"rated,omitempty"`   // its last game has changed the ratings of the players
+	Due     *due    `json:"due,omitempty"`     // its last game, until the ratings of both players include it
+	Damaged string  `json:"damaged,omitempty"` // why the table is closed for play, until the operator reopens it
 
 	Begun   bool   `json:"begun,omitempty"`   // a seat has acted
 	Turn    *turn  `json:"turn,omitempty"`    // the player for whom its game waited when the table was put away; nil: nobody, or unknown
@@ -34,6 +33,8 @@ type entry struct {
 	Left    int64  `json:"left,omitempty"`    // when its maker was last there, or its free seat was taken; 0: when it was made
 	Done    int64  `json:"done,omitempty"`    // when its last game was over
 	Closed  string `json:"closed,omitempty"`  // why the hall has closed the table and removed its games; Done says when
+
+	Cup *cupTable `json:"cup,omitempty"` // the tournament of the table; nil: none
 
 	version uint64 // the version of the entry in the list of tables
 }

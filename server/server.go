@@ -36,6 +36,8 @@ type Config struct {
 
 	Verify *Verify // nil: no verification
 
+	NoTournaments bool // nobody can make a tournament
+
 	Keep time.Duration // how long the games of a table are kept after the last one was over; 0: forever
 }
 
@@ -103,6 +105,7 @@ func Open(c Config) (h *Hall, err error) {
 	h.deadlines = &deadlines{times: c.Storage.Times(), keeps: c.Keep, tables: h.tables, tried: map[string]time.Time{}}
 	h.people = newPeople(link{c.Storage.People(), others != nil, ending, news}, h.self)
 	h.tournaments = newTournaments(link{c.Storage.Tournaments(), others != nil, ending, news}, h.people)
+	h.tournaments.off = c.NoTournaments
 	h.lobby = newLobby(h.tables, h.people, h.deadlines)
 	if h.others != nil {
 		h.others.Serve(h.answer, h.receive, func(conn wire.Conn) { h.serve(conn, true) })

@@ -185,12 +185,18 @@ func (h *Hall) serveTournaments(mux *http.ServeMux) {
 		return t, &n, nil
 	})
 	about("pair", func(id string, of cup, from string) (*tournament, *int, error) {
-		t, err := h.pair(id, of.Organiser, of.Round, from)
+		t, err := h.organised(id, of.Organiser, from)
+		if err == nil {
+			t, err = h.pair(t.ID, of.Round, time.Now(), func(*tournament) error { return nil })
+		}
 		return t, nil, err
 	})
 	organised := func(path string, how func(t *tournament, of cup, now int64) error) {
 		about(path, func(id string, of cup, from string) (*tournament, *int, error) {
-			t, err := h.organise(id, of.Organiser, from, func(t *tournament) error { return how(t, of, time.Now().Unix()) })
+			t, err := h.organised(id, of.Organiser, from)
+			if err == nil {
+				t, err = h.tournaments.edit(t.ID, false, func(t *tournament) error { return how(t, of, time.Now().Unix()) })
+			}
 			return t, nil, err
 		})
 	}

@@ -126,6 +126,7 @@ type tournaments struct {
 	all   map[string]*tournament // never changed, but replaced
 	shows map[string]showing     // texts for browsers
 	since time.Time              // when this process has opened the hall
+	off   bool                   // nobody can make one; never changed
 }
 
 // showing is a tournament as JSON, while neither it nor the people have changed.
@@ -155,7 +156,7 @@ func (ts *tournaments) get(id string) (t *tournament, err error) {
 	return t, ts.finds(errNoTournament, found)
 }
 
-// list returns all tournaments, the newest first.
+// every returns all tournaments, the newest first.
 func (ts *tournaments) every() (list []*tournament) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
@@ -499,5 +500,5 @@ func (c *contest) check(now int64) error {
 	return nil
 }
 
-// organiser returns whether secret is the organiser's.
+// organises reports whether secret is the organiser's.
 func (t *tournament) organises(secret string) bool { return t.Key == match.KeyHash(folded(secret)) }

@@ -525,6 +525,41 @@ func TestATournamentOfTwoProcesses(t *testing.T) {
 	a.until("the second round", func(h *Hall) bool { return len(h.tournaments.all[c.id].Paired) == 2 })
 }
 
+// The operator can remove a tournament, and offer none; those that exist go on.
+func TestTheOperatorAndTournaments(t *testing.T) {
+	dir := t.TempDir()
+	h, lobby := opened(t, dir)
+	c := gathers(t, h, lobby, 2, `"rounds":1`)
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	place, err := files.Open(dir, games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err = Open(Config{Storage: place, Games: games.All(), Log: strict(t), NoTournaments: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	c.hall, c.lobby = h, httptest.NewServer(h.Handler())
+	defer c.lobby.Close()
+	c.fails("closed", "tournaments", fmt.Sprintf(`"phrase":%q,"game":"ataxx","name":"Another"`, c.phrases[0]))
+	c.pairs(1)
+	table := c.seen().Pairings[0].Boards[0].Table
+	if status, text := ask(h, "POST", "/tournaments/"+c.id+"/remove"); status != 200 {
+		t.Errorf("%d %s", status, text)
+	}
+	if status, _ := ask(h, "POST", "/tournaments/"+c.id+"/remove"); status != 404 {
+		t.Errorf("again: %d", status)
+	}
+	c.fails("id", c.path("join"), fmt.Sprintf(`"phrase":%q`, c.phrases[0]))
+	_, is := post(t, c.lobby, "people/find", fmt.Sprintf(`{"phrase":%q}`, c.phrases[0]))
+	if of := is["tables"].([]any)[0].(map[string]any); of["id"] != table || of["tournament"] != nil {
+		t.Errorf("the table is %v", of)
+	}
+}
+
 // A damaged entry is reported, and nothing else is lost.
 func TestADamagedTournament(t *testing.T) {
 	dir := t.TempDir()

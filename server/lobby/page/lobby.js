@@ -49,7 +49,8 @@ const who = (table) => table.names?.map((name, seat) => name || games[table.game
 // what describes a table in a line.
 function what(table) {
   const game = games[table.game];
-  return [...told(game, table.options), table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
+  const cup = table.tournament;
+  return [...(cup ? [`${cup.name}, round ${cup.round}`] : []), ...told(game, table.options), table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
 }
 
 // offer shows the choices for the chosen game and opponent.
@@ -213,7 +214,7 @@ function draw() {
   mineIDs = tables.map((table) => table.id);
   at('own').hidden = !shown.length;
   show('own', shown, () => shown.map((table) => {
-    const title = (games[table.game]?.title ?? 'A game') + (table.tournament ? ` · ${table.tournament.name}, round ${table.tournament.round}` : '');
+    const title = games[table.game]?.title ?? 'A game';
     if (table.lost) return Object.assign(row(title, [table.lost], ...(table.link ? [act('Remove', title, () => {
       change(() => forget(table.link));
       draw();
