@@ -123,6 +123,7 @@ export async function pictured(text, name) {
 const when = (seconds) => new Date(1000 * seconds).toLocaleString([], {weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit'});
 const kinds = {swiss: 'Swiss', robin: 'everybody meets everybody'};
 const count = (players) => `${players} ${players === 1 ? 'player' : 'players'}`;
-export const settings = (t, game) => [game?.title ?? t.game, ...told(game, t.options), time(t.clock), kinds[t.kind]].join(' · ');
+// A list does not tell the options and the clock.
+export const settings = (t, game) => [game?.title ?? t.game, ...told(game, t.options), ...(Array.isArray(t.players) ? [time(t.clock)] : []), kinds[t.kind]].join(' · ');
 export const progress = (t, round, players) => (t.state === 'over' ? 'Over' : t.state === 'playing' ? `Round ${round}` + (t.rounds ? ` of ${t.rounds}` : '') : t.start ? 'Starts ' + when(t.start) : 'Not started') + ', ' + count(players);
 export const listed = (t, game) => row(t.name, [`${settings(t, game)} · ${progress(t, t.round, t.players)}`], make('a', {href: 'tournament.html#' + t.id, ariaLabel: `Open: ${t.name}`}, 'Open'));

@@ -136,7 +136,7 @@ function round() {
     const sight = board.result ? 'View' : 'Watch';
     const mine = !board.result && board.players.includes(me);
     const controls = mine ? [act('Play', versus(board), () => play(board.table))] : board.table ? [make('a', {href: link(board.table, true), ariaLabel: `${sight}: ${versus(board)}`}, sight)] : [];
-    return row(`${board.board}. ${versus(board)}`, [results(a, b)[board.result] + (board.how === 'absent' ? ', who did not come in time' : ''), ...notes], ...controls);
+    return row(`${board.board}. ${versus(board)}`, [results(a, b)[board.result] + (board.how === 'absent' ? ' (absence)' : ''), ...notes], ...controls);
   }), ...(chosen.byes ?? []).map((bye) => row(named(bye.player), [`bye, ${number(bye.points)} ${bye.points > 1 ? 'points' : 'point'}`]))]);
 }
 at('which').onchange = round;
@@ -160,10 +160,10 @@ function table(t) {
     return scores[board.result][seat] + board.players[1 - seat] + (board.result.includes('/') && board.result !== '1/2-1/2' ? 'f' : '');
   };
   at('table').replaceChildren(
-    make('thead', {}, make('tr', {}, ...['Place', 'Name', 'No.', ...t.pairings.map((p) => 'R' + p.round), 'Points', ...t.ties].map((text) => make('th', {scope: 'col'}, text)))),
+    make('thead', {}, make('tr', {}, ...['Place', 'Name', 'Points', 'No.', ...t.pairings.map((p) => 'R' + p.round), ...t.ties].map((text) => make('th', {scope: 'col'}, text)))),
     make('tbody', {}, ...t.standings.map((line) => make('tr', {className: line.player === me ? 'me' : ''}, make('td', {}, String(line.place)),
-      make('th', {scope: 'row'}, named(line.player) + (now.players[line.player - 1].left ? ' (left)' : '')), make('td', {}, String(line.player)),
-      ...t.pairings.map((p) => make('td', {}, cell(line.player, p))), make('td', {}, make('b', {}, number(line.points))), ...line.ties.map((x) => make('td', {}, number(x)))))));
+      make('th', {scope: 'row'}, named(line.player) + (now.players[line.player - 1].left ? ' (left)' : '')), make('td', {}, make('b', {}, number(line.points))),
+      make('td', {}, String(line.player)), ...t.pairings.map((p) => make('td', {}, cell(line.player, p))), ...line.ties.map((x) => make('td', {}, number(x)))))));
   at('legend').textContent = (t.pairings.length ? 'R1: round 1. +4: won against number 4; =: drawn; −: lost; f: by forfeit; b: bye. ' : '') + `Equal points: ${t.ties.join(', ')}, in this order.`;
   for (const form of ['pgn', 'json']) at(form).href = `hall/tournaments/${id}.${form}`;
 }
@@ -229,7 +229,7 @@ async function begin() {
     at('key').value = `${at('link').value}/${secret}`;
   } else {
     at('nameless').hidden = Boolean(you);
-    cards(about.games.filter((game) => game.seats.length === 2));
+    cards(about.games.filter((game) => !game.fixed)); // those for two people
     choices(about.games[0]);
     fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
     form.elements.clock.value = '10+5';
