@@ -8,6 +8,7 @@ let you = null; // the name and the recovery phrase, or null
 let me = 0; // the person's number in the tournament; 0: none
 let secret = ''; // the organiser's
 let now = null; // the tournament as last shown
+let failed = false; // the last look, for a reason other than a hall that is away
 
 addEventListener('hashchange', () => location.reload());
 
@@ -91,11 +92,13 @@ async function one() {
 }
 
 function draw(t) {
+  if (JSON.stringify(t) === JSON.stringify(now)) return; // an open list of choices stays open
   const last = t.pairings.length;
   const fresh = last !== now?.pairings.length;
   if (!now && secret && t.state === 'open') at('invite').open = true;
   now = t;
   me = t.player ?? me;
+  at('one').hidden = false;
   document.title = `attic: ${t.name}`;
   at('name').textContent = t.name;
   at('about').textContent = settings(t, games[t.game]);
@@ -235,7 +238,6 @@ async function begin() {
     form.elements.clock.value = '10+5';
   }
   at('new').hidden = at('all').hidden = Boolean(id);
-  at('one').hidden = !id;
 }
 
 async function look() {
@@ -246,9 +248,12 @@ async function look() {
     await resume(settled);
     await (id ? one() : list());
     at('stale').hidden = true;
+    if (failed) at('wrong').textContent = '';
+    failed = false;
   } catch (error) {
     at('stale').hidden = error.code !== 'away';
-    if (error.code !== 'away') at('wrong').textContent = error.message;
+    failed = error.code !== 'away';
+    if (failed) at('wrong').textContent = error.message;
   }
 }
 
