@@ -48,7 +48,7 @@ func refuse(code, why string, args ...any) *Refusal {
 // Handler answers the lobby's requests, as docs/hall.md describes. The RemoteAddr of each request must be the client's address, even behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
-	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends(), !h.tournaments.off)) // cannot fail: numbers and texts
+	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends(), !h.noTournaments)) // cannot fail: numbers and texts
 	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
 	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.lobby.listing()) })
 	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).lists) })

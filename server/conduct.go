@@ -51,7 +51,7 @@ func (h *Hall) found(of maker, from string) (founded, error) {
 	case err != errNoTournament:
 		return founded{}, err
 	}
-	if h.tournaments.off {
+	if h.noTournaments {
 		return founded{}, refuse("closed", "the operator of this hall offers no tournaments")
 	}
 	now := time.Now().Unix()

@@ -72,8 +72,9 @@ type Hall struct {
 	verifier    *verifier
 	pool        *table.Pool
 
-	serves    sync.WaitGroup
-	exporting sync.Mutex // held while the games of a tournament are read
+	serves        sync.WaitGroup
+	noTournaments bool       // nobody can make one
+	exporting     sync.Mutex // held while the games of a tournament are read
 }
 
 type held struct {
@@ -105,7 +106,7 @@ func Open(c Config) (h *Hall, err error) {
 	h.deadlines = &deadlines{times: c.Storage.Times(), keeps: c.Keep, tables: h.tables, tried: map[string]time.Time{}}
 	h.people = newPeople(link{c.Storage.People(), others != nil, ending, news}, h.self)
 	h.tournaments = newTournaments(link{c.Storage.Tournaments(), others != nil, ending, news}, h.people)
-	h.tournaments.off = c.NoTournaments
+	h.noTournaments = c.NoTournaments
 	h.lobby = newLobby(h.tables, h.people, h.deadlines)
 	if h.others != nil {
 		h.others.Serve(h.answer, h.receive, func(conn wire.Conn) { h.serve(conn, true) })

@@ -126,7 +126,6 @@ type tournaments struct {
 	all   map[string]*tournament // never changed, but replaced
 	shows map[string]showing     // texts for browsers
 	since time.Time              // when this process has opened the hall
-	off   bool                   // nobody can make one; never changed
 }
 
 // showing is a tournament as JSON, while neither it nor the people have changed.
