@@ -64,7 +64,7 @@ func (h *Hall) found(of maker, from string) (founded, error) {
 		return founded{}, refuse("game", "there is no game %q here", c.Game)
 	}
 	if info := g.Info(); !info.Open || len(info.Seats) != 2 {
-		return founded{}, refuse("game", "%s has no tournaments: they need a game for two people", info.Title)
+		return founded{}, refuse("game", "%s has no tournaments yet: each of their boards needs two people", info.Title)
 	}
 	if c.Options, err = options(g, c.Options); err != nil {
 		return founded{}, err
@@ -334,7 +334,8 @@ func (h *Hall) furnish(t *tournament, now time.Time) {
 				continue
 			}
 			if err := h.sets(t, g, r, b); err != nil && !errors.Is(err, errClosing) && !isElsewhere(err) {
-				h.operator.failed("", fmt.Sprintf("tournament %s, round %d, board %d: its table cannot be made: %v", t.ID, r+1, b+1, err))
+				id, _ := t.table(r, b)
+				h.operator.failed(id, fmt.Sprintf("tournament %s, round %d, board %d: its table cannot be made: %v", t.ID, r+1, b+1, err))
 			}
 		}
 	}

@@ -59,11 +59,14 @@ type shownPlace struct {
 
 // nameOf returns the name of a player as others see it.
 func (ts *tournaments) nameOf(e entrant) (name string, deleted bool) {
-	p, there := ts.people.known(e.Hash)
-	if !there {
+	switch p, there := ts.people.known(e.Hash); {
+	case !there:
 		return "deleted", true
+	case p.Banned:
+		return "closed by the operator", false
+	default:
+		return ts.people.shown(p), false
 	}
-	return ts.people.shown(p), false
 }
 
 // shown returns a tournament as everybody sees it.
