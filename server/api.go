@@ -66,7 +66,7 @@ func (h *Hall) Handler() http.Handler {
 		}
 		respond(w, map[string][]ranked{"players": h.ladders.of(g.Info().Name, h.people)}, nil)
 	})
-	h.serveTournaments(mux)
+	serveTournaments(h, mux)
 	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (Seat, error) { return h.Make(of, r.RemoteAddr) })
 	person := func(path string, do func(of personal, from string) (any, error)) {
 		asked(mux, path, personal{}, func(r *http.Request, of personal) (any, error) {

@@ -236,7 +236,7 @@ func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.
 		faults = append(faults, Fault{e.ID, 0, "its games cannot be read: " + err.Error()})
 	case n == 0 && e.Closed == "":
 		faults = append(faults, Fault{e.ID, 0, "it has no game"})
-	case len(faults) == 0 && e.Side < len(e.Seats):
+	case len(faults) == 0 && n > 0 && e.Side < len(e.Seats):
 		for i, id := range []string{last.Hosted.First.ID, last.Hosted.ID} { // the table's maker, then the other player
 			if p := e.Seats[(e.Side+i)%len(e.Seats)]; p.Hash != "" && p.Hash != match.KeyHash(id) {
 				faults = append(faults, Fault{e.ID, 0, fmt.Sprintf("the link of seat %d differs from the one in its game", (e.Side+i)%len(e.Seats))})

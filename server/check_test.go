@@ -55,6 +55,11 @@ func TestCheck(t *testing.T) {
 			}
 			return cmp.Or(err, file.Close())
 		}), nil},
+		{"a table that has ended", must(func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, "tables"))
+			text = bytes.ReplaceAll(text, []byte(`"id":"`+table+`"`), []byte(`"id":"`+table+`","closed":"nobody came"`))
+			return cmp.Or(err, os.WriteFile(filepath.Join(dir, "tables"), text, 0o600), os.RemoveAll(filepath.Join(dir, "games", "a7")))
+		}), nil},
 		{"a table without games", must(func(dir string) error { return os.RemoveAll(filepath.Join(dir, "games", "a7")) }), []string{"^table " + table + ": it has no game$"}},
 		{"games without a table", must(func(dir string) error {
 			return os.CopyFS(filepath.Join(dir, "games", "zz", "zzzzzzzzzzzzzzzz"), os.DirFS(filepath.Join(dir, "games", "a7", table)))

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/table"
 )
@@ -36,8 +37,8 @@ type founded struct {
 	Organiser  string `json:"organiser"`
 }
 
-// found makes a tournament. The same request with the same secret gets the same answer.
-func (h *Hall) found(of maker, from string) (founded, error) {
+// foundTournament makes a tournament. The same request with the same secret gets the same answer.
+func foundTournament(h *Hall, of maker, from string) (founded, error) {
 	secret, err := secretOf(of.Secret)
 	if err != nil {
 		return founded{}, err
@@ -64,7 +65,7 @@ func (h *Hall) found(of maker, from string) (founded, error) {
 		return founded{}, refuse("game", "there is no game %q here", c.Game)
 	}
 	if info := g.Info(); !info.Open || len(info.Seats) != 2 {
-		return founded{}, refuse("game", "%s has no tournaments: they need a game for two people", info.Title)
+		return founded{}, refuse("game", "%s has no tournaments yet: each of their boards needs two people", info.Title)
 	}
 	if c.Options, err = options(g, c.Options); err != nil {
 		return founded{}, err
@@ -87,9 +88,9 @@ func (h *Hall) found(of maker, from string) (founded, error) {
 	}
 	switch {
 	case mine >= mostOrganised:
-		return founded{}, refuse("rate", "you have %d tournaments that are not over: end one of them first", mine)
+		return founded{}, refuse("rate", "you have %s that are not over: end one of them first", phrase.Count(mine, "tournament"))
 	case len(all) >= mostTournaments:
-		return founded{}, refuse("rate", "this hall has %d tournaments, and no room for more: try again tomorrow", len(all))
+		return founded{}, refuse("rate", "this hall has %s, and no room for more: try again tomorrow", phrase.Count(len(all), "tournament"))
 	}
 	_, err = h.tournaments.edit(made.Tournament, true, func(t *tournament) error {
 		if t.Made != 0 { // another process was first
@@ -101,9 +102,9 @@ func (h *Hall) found(of maker, from string) (founded, error) {
 	return made, err
 }
 
-// enters lets the person with a phrase join a tournament, or leave it, and returns their number.
-func (h *Hall) enters(id, phrase string, leaves bool, from string) (*tournament, int, error) {
-	p, err := h.who(phrase, from)
+// enterTournament lets the person with a phrase join a tournament, or leave it, and returns their number.
+func enterTournament(h *Hall, id, secret string, leaves bool, from string) (*tournament, int, error) {
+	p, err := h.who(secret, from)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -132,7 +133,7 @@ func (h *Hall) enters(id, phrase string, leaves bool, from string) (*tournament,
 		case len(t.Paired) >= t.Late:
 			return refuse("begun", "it is too late to join: round %d is paired", len(t.Paired))
 		case len(t.Entrants) >= mostEntrants:
-			return refuse("taken", "this tournament is full: it has %d players", mostEntrants)
+			return refuse("taken", "this tournament is full: it has %s", phrase.Count(mostEntrants, "player"))
 		default:
 			t.Entrants = append(t.Entrants, entrant{Hash: p.Hash, Late: len(t.Paired)})
 			number = len(t.Entrants)
@@ -144,7 +145,7 @@ func (h *Hall) enters(id, phrase string, leaves bool, from string) (*tournament,
 }
 
 // organised returns a tournament to whoever has the organiser's secret.
-func (h *Hall) organised(id, secret, from string) (*tournament, error) {
+func organised(h *Hall, id, secret, from string) (*tournament, error) {
 	now := time.Now()
 	t, err := h.tournaments.get(id)
 	if err != nil {
@@ -163,8 +164,8 @@ func (h *Hall) organised(id, secret, from string) (*tournament, error) {
 	return t, nil
 }
 
-// pair pairs a round of a tournament, unless it is paired already, and makes its tables. allowed refuses this for a state of the tournament.
-func (h *Hall) pair(id string, round int, now time.Time, allowed func(*tournament) error) (*tournament, error) {
+// pairRound pairs a round of a tournament, unless it is paired already, and makes its tables. allowed refuses this for a state of the tournament.
+func pairRound(h *Hall, id string, round int, now time.Time, allowed func(*tournament) error) (*tournament, error) {
 	for range mostTries {
 		was, err := h.tournaments.get(id)
 		if err != nil {
@@ -193,7 +194,7 @@ func (h *Hall) pair(id string, round int, now time.Time, allowed func(*tournamen
 			return nil
 		})
 		if err == nil {
-			h.furnish(t, now)
+			furnish(h, t, now)
 		}
 		if err != errMoved {
 			return t, err
@@ -205,22 +206,22 @@ func (h *Hall) pair(id string, round int, now time.Time, allowed func(*tournamen
 var errMoved = refuse("busy", "the tournament is changing: try again in a few seconds")
 
 // conduct does what is missing in all tournaments at the time now.
-func (h *Hall) conduct(now time.Time) {
+func conduct(h *Hall, now time.Time) {
 	for _, t := range h.tournaments.every() {
 		if t.Ended || h.tables.closing() {
 			continue
 		}
-		t = h.collect(t)
-		h.expel(t, now)
+		t = collectResults(h, t)
+		expelAbsent(h, t, now)
 		if !h.tournaments.shared || len(t.Paired) > 0 && now.Unix() >= t.Paired[len(t.Paired)-1].Began+int64(graceTime.Seconds()) {
-			h.furnish(t, now)
+			furnish(h, t, now)
 		}
 		last := len(t.Paired)
 		starts := last == 0 && t.Start > 0 && now.Unix() >= t.Start
 		if !starts && (!t.Auto || last == 0 || last >= t.Rounds || t.Paired[last-1].waits()) {
 			continue
 		}
-		_, err := h.pair(t.ID, last+1, now, func(t *tournament) error {
+		_, err := pairRound(h, t.ID, last+1, now, func(t *tournament) error {
 			if !starts && t.Paired[last-1].waits() { // the organiser has just withdrawn a result
 				return errMoved
 			}
@@ -232,8 +233,8 @@ func (h *Hall) conduct(now time.Time) {
 	}
 }
 
-// collect writes the results of the tables of a tournament into it, and returns it.
-func (h *Hall) collect(t *tournament) *tournament {
+// collectResults writes the results of the tables of a tournament into it, and returns it.
+func collectResults(h *Hall, t *tournament) *tournament {
 	type at struct{ round, board int }
 	found := map[at]string{}
 	for r, round := range t.Paired {
@@ -274,8 +275,8 @@ func (h *Hall) collect(t *tournament) *tournament {
 	return after
 }
 
-// expel ends the tables of a tournament to which a player has not come in time.
-func (h *Hall) expel(t *tournament, now time.Time) {
+// expelAbsent ends the tables of a tournament to which a player has not come in time.
+func expelAbsent(h *Hall, t *tournament, now time.Time) {
 	limit := time.Duration(t.Absent) * time.Minute
 	if limit == 0 || now.Sub(h.tournaments.since) < limit { // nobody could come while the hall was closed
 		return
@@ -320,7 +321,7 @@ func (s *seated) expel(l *live) error {
 }
 
 // furnish makes the tables of a tournament that are missing, and gives the players their seats.
-func (h *Hall) furnish(t *tournament, now time.Time) {
+func furnish(h *Hall, t *tournament, now time.Time) {
 	g, ok := h.offers.find(t.Game)
 	if !ok || t.Ended {
 		return
@@ -333,15 +334,16 @@ func (h *Hall) furnish(t *tournament, now time.Time) {
 			if is.Result != "" {
 				continue
 			}
-			if err := h.sets(t, g, r, b); err != nil && !errors.Is(err, errClosing) && !isElsewhere(err) {
-				h.operator.failed("", fmt.Sprintf("tournament %s, round %d, board %d: its table cannot be made: %v", t.ID, r+1, b+1, err))
+			if err := setBoard(h, t, g, r, b); err != nil && !errors.Is(err, errClosing) && !isElsewhere(err) {
+				id, _ := t.table(r, b)
+				h.operator.failed(id, fmt.Sprintf("tournament %s, round %d, board %d: its table cannot be made: %v", t.ID, r+1, b+1, err))
 			}
 		}
 	}
 }
 
-// sets makes the table of a board, unless it exists, and gives the players their seats.
-func (h *Hall) sets(t *tournament, g game.Game, round, number int) error {
+// setBoard makes the table of a board, unless it exists, and gives the players their seats.
+func setBoard(h *Hall, t *tournament, g game.Game, round, number int) error {
 	id, links := t.table(round, number)
 	var people [2]person
 	there := false
@@ -431,14 +433,14 @@ func won(sight table.Sight) string {
 }
 
 // followTournament handles a change to a tournament by another process, or an entry that existed at the start.
-func (h *Hall) followTournament(id string, version uint64, value []byte) {
+func followTournament(h *Hall, id string, version uint64, value []byte) {
 	if err := h.tournaments.follow(id, version, value); err != nil {
 		h.operator.log.Error(err.Error(), "event", "damaged")
 	}
 }
 
 // forgetTournaments forgets the tournaments whose time is over.
-func (h *Hall) forgetTournaments(now time.Time) {
+func forgetTournaments(h *Hall, now time.Time) {
 	for _, t := range h.tournaments.every() {
 		if now.Unix() >= t.until() {
 			_ = h.tournaments.remove(t) // this fails if it has just changed, or another process was first; after any other error the next check tries again

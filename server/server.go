@@ -120,7 +120,7 @@ func Open(c Config) (h *Hall, err error) {
 	if err := h.people.list.Follow(h.followPerson); err != nil {
 		return nil, fmt.Errorf("the list of people cannot be read: %w", err)
 	}
-	if err := h.tournaments.list.Follow(h.followTournament); err != nil {
+	if err := h.tournaments.list.Follow(func(id string, version uint64, value []byte) { followTournament(h, id, version, value) }); err != nil {
 		return nil, fmt.Errorf("the list of tournaments cannot be read: %w", err)
 	}
 	clocks := h.tables.where(func(s *seated) bool {
@@ -132,7 +132,7 @@ func Open(c Config) (h *Hall, err error) {
 	h.spread(true)
 	look := h.look()
 	h.serves.Go(func() { every(ending, lookEvery, look) })
-	h.serves.Go(func() { every(ending, lookEvery, h.conduct) })
+	h.serves.Go(func() { every(ending, lookEvery, func(now time.Time) { conduct(h, now) }) })
 	// spread must not wait for a disk or an answer between two messages, because the other processes would then consider this one gone.
 	h.serves.Go(func() { every(ending, tellEvery, func(time.Time) { h.spread(false) }) })
 	h.serves.Go(h.owed)

@@ -59,11 +59,14 @@ type shownPlace struct {
 
 // nameOf returns the name of a player as others see it.
 func (ts *tournaments) nameOf(e entrant) (name string, deleted bool) {
-	p, there := ts.people.known(e.Hash)
-	if !there {
+	switch p, there := ts.people.known(e.Hash); {
+	case !there:
 		return "deleted", true
+	case p.Banned:
+		return "closed by the operator", false
+	default:
+		return ts.people.shown(p), false
 	}
-	return ts.people.shown(p), false
 }
 
 // shown returns a tournament as everybody sees it.
@@ -147,12 +150,12 @@ type cup struct {
 }
 
 // serveTournaments registers the requests about tournaments.
-func (h *Hall) serveTournaments(mux *http.ServeMux) {
+func serveTournaments(h *Hall, mux *http.ServeMux) {
 	mux.HandleFunc("GET "+Prefix+"tournaments", func(w http.ResponseWriter, _ *http.Request) {
 		respond(w, map[string][]summary{"tournaments": h.tournaments.summaries()}, nil)
 	})
-	mux.HandleFunc("GET "+Prefix+"tournaments/{file}", h.tournament)
-	asked(mux, "tournaments", maker{}, func(r *http.Request, of maker) (founded, error) { return h.found(of, r.RemoteAddr) })
+	mux.HandleFunc("GET "+Prefix+"tournaments/{file}", func(w http.ResponseWriter, r *http.Request) { serveTournament(h, w, r) })
+	asked(mux, "tournaments", maker{}, func(r *http.Request, of maker) (founded, error) { return foundTournament(h, of, r.RemoteAddr) })
 	about := func(path string, do func(id string, of cup, from string) (*tournament, *int, error)) {
 		asked(mux, "tournaments/{id}/"+path, cup{}, func(r *http.Request, of cup) (any, error) {
 			t, player, err := do(r.PathValue("id"), of, r.RemoteAddr)
@@ -166,7 +169,7 @@ func (h *Hall) serveTournaments(mux *http.ServeMux) {
 	}
 	enters := func(leaves bool) func(id string, of cup, from string) (*tournament, *int, error) {
 		return func(id string, of cup, from string) (*tournament, *int, error) {
-			t, n, err := h.enters(id, of.Phrase, leaves, from)
+			t, n, err := enterTournament(h, id, of.Phrase, leaves, from)
 			return t, &n, err
 		}
 	}
@@ -185,25 +188,25 @@ func (h *Hall) serveTournaments(mux *http.ServeMux) {
 		return t, &n, nil
 	})
 	about("pair", func(id string, of cup, from string) (*tournament, *int, error) {
-		t, err := h.organised(id, of.Organiser, from)
+		t, err := organised(h, id, of.Organiser, from)
 		if err == nil {
-			t, err = h.pair(t.ID, of.Round, time.Now(), func(*tournament) error { return nil })
+			t, err = pairRound(h, t.ID, of.Round, time.Now(), func(*tournament) error { return nil })
 		}
 		return t, nil, err
 	})
-	organised := func(path string, how func(t *tournament, of cup, now int64) error) {
+	changed := func(path string, how func(t *tournament, of cup, now int64) error) {
 		about(path, func(id string, of cup, from string) (*tournament, *int, error) {
-			t, err := h.organised(id, of.Organiser, from)
+			t, err := organised(h, id, of.Organiser, from)
 			if err == nil {
 				t, err = h.tournaments.edit(t.ID, false, func(t *tournament) error { return how(t, of, time.Now().Unix()) })
 			}
 			return t, nil, err
 		})
 	}
-	organised("result", func(t *tournament, of cup, now int64) error {
+	changed("result", func(t *tournament, of cup, now int64) error {
 		return t.correct(of.Round, of.Board, of.Result, of.Note, now)
 	})
-	organised("remove", func(t *tournament, of cup, now int64) error {
+	changed("remove", func(t *tournament, of cup, now int64) error {
 		switch {
 		case of.Player < 1 || of.Player > len(t.Entrants):
 			return refuse("id", "there is no player %d", of.Player)
@@ -213,7 +216,7 @@ func (h *Hall) serveTournaments(mux *http.ServeMux) {
 		t.Entrants[of.Player-1].Removed, t.Touched = true, now
 		return nil
 	})
-	organised("end", func(t *tournament, _ cup, now int64) error {
+	changed("end", func(t *tournament, _ cup, now int64) error {
 		if t.Ended {
 			return errAsItIs
 		}
@@ -222,8 +225,8 @@ func (h *Hall) serveTournaments(mux *http.ServeMux) {
 	})
 }
 
-// tournament answers with a tournament, or with its games: ID, ID.json or ID.pgn.
-func (h *Hall) tournament(w http.ResponseWriter, r *http.Request) {
+// serveTournament answers with a tournament, or with its games: ID, ID.json or ID.pgn.
+func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 	id, form, _ := strings.Cut(r.PathValue("file"), ".")
 	t, err := h.tournaments.get(id)
 	switch {
@@ -236,12 +239,12 @@ func (h *Hall) tournament(w http.ResponseWriter, r *http.Request) {
 	case !h.guards.reads.Join(r.RemoteAddr, time.Now()):
 		fail(w, refuse("rate", "your address has requested too many games: try again in a minute"))
 	default:
-		h.tournamentGames(w, t)
+		serveTournamentGames(h, w, t)
 	}
 }
 
-// tournamentGames answers with the finished games of a tournament.
-func (h *Hall) tournamentGames(w http.ResponseWriter, t *tournament) {
+// serveTournamentGames answers with the finished games of a tournament.
+func serveTournamentGames(h *Hall, w http.ResponseWriter, t *tournament) {
 	h.exporting.Lock() // reading a thousand games takes a while
 	defer h.exporting.Unlock()
 	var text bytes.Buffer

@@ -402,7 +402,7 @@ func (t *tournament) pair(players []pairing.Player, now int64) error {
 	if len(t.Paired) == 0 {
 		switch {
 		case t.Kind == robin && n > mostRobin:
-			return refuse("begun", "a round robin has at most %d players", mostRobin)
+			return refuse("begun", "a round robin has at most %s", phrase.Count(mostRobin, "player"))
 		case t.Kind == robin:
 			t.Rounds = pairing.Rounds(n)
 		case t.Rounds == 0:
@@ -467,7 +467,7 @@ func (t *tournament) correct(round, number int, result, note string, now int64) 
 	case b.Result != "" && note == "":
 		return refuse("bad", "say in a note why the result %s changes", b.Result)
 	case len(b.Notes) >= mostCorrections:
-		return refuse("bad", "this result was changed %d times; it stays as it is", mostCorrections)
+		return refuse("bad", "this result was changed %s; it stays as it is", phrase.Count(mostCorrections, "time"))
 	}
 	b.Notes = append(b.Notes, correction{b.Result, result, note, now})
 	b.Result, b.How, t.Touched = result, how, now

@@ -214,11 +214,11 @@ func TestAnEvening(t *testing.T) {
 	// One game is played; at the other board only the second player comes.
 	c.plays(1, 1, 1)
 	c.comes(1, 2, 1)
-	h.conduct(time.Now())
+	conduct(h, time.Now())
 	c.wants("before the time is over", c.results(1), []string{"1-0", ""})
 	h.tournaments.since = later(-time.Hour)
-	h.conduct(later(11 * time.Minute))
-	h.conduct(later(11 * time.Minute))
+	conduct(h, later(11*time.Minute))
+	conduct(h, later(11*time.Minute))
 	c.wants("after it", c.results(1), []string{"1-0", "-/+"})
 
 	// The late-comer has half a point, and is paired.
@@ -236,13 +236,13 @@ func TestAnEvening(t *testing.T) {
 
 	// The first board of round 2 is adjourned; a correction after the pairing changes no pairing.
 	c.plays(2, 2, 0)
-	h.conduct(time.Now())
+	conduct(h, time.Now())
 	c.organises("result", `"round":1,"board":1,"result":"1/2-1/2","note":"a draw after all"`)
 	c.wants("the pairings", fmt.Sprint(c.seen().Pairings[1].Boards[0].Players), fmt.Sprint(second.Pairings[1].Boards[0].Players))
 	c.pairs(3)
 	c.wants("the adjourned game", c.results(2), []string{"", "0-1"})
 	c.plays(2, 1, 1)
-	h.conduct(time.Now())
+	conduct(h, time.Now())
 	c.wants("and its result", c.results(2), []string{"1-0", "0-1"})
 	notes := c.seen().Pairings[0].Boards[0].Notes
 	if len(notes) != 2 || notes[0].Was != "1-0" || notes[1].Was != "0-1" || notes[1].Note != "a draw after all" {
@@ -257,7 +257,7 @@ func TestAnEvening(t *testing.T) {
 	for b := range c.seen().Pairings[2].Boards {
 		c.plays(3, b+1, 0)
 	}
-	h.conduct(time.Now())
+	conduct(h, time.Now())
 	c.wants("the state", c.seen().State, "over")
 	c.fails("begun", c.path("pair"), fmt.Sprintf(`"organiser":%q,"round":4`, c.organiser))
 	if n := strings.Count(string(c.reads(c.id+".pgn")), "[Result "); n != 5 {
@@ -360,17 +360,17 @@ func TestARoundRobinRuns(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	start := later(time.Hour)
 	c := gathers(t, h, lobby, 3, fmt.Sprintf(`"kind":"robin","auto":true,"start":%d`, start.Unix()))
-	h.conduct(start.Add(-time.Second))
+	conduct(h, start.Add(-time.Second))
 	c.wants("before the start", c.seen().State, "open")
-	h.conduct(start)
+	conduct(h, start)
 	for round := 1; round <= 3; round++ {
-		h.conduct(start)
+		conduct(h, start)
 		is := c.seen()
 		if len(is.Pairings) != round || len(is.Pairings[round-1].Boards) != 1 || len(is.Pairings[round-1].Byes) != 1 {
 			t.Fatalf("round %d: %+v", round, is.Pairings)
 		}
 		c.plays(round, 1, 0)
-		h.conduct(start)
+		conduct(h, start)
 	}
 	is := c.seen()
 	c.wants("the state", is.State, "over")
@@ -383,9 +383,9 @@ func TestARoundRobinRuns(t *testing.T) {
 	}
 	c.wants("the pairs", len(met), 3)
 	c.organises("end", `"note":""`)
-	h.forgetTournaments(later(29 * 24 * time.Hour))
+	forgetTournaments(h, later(29*24*time.Hour))
 	c.wants("kept", c.seen().State, "over")
-	h.forgetTournaments(later(31 * 24 * time.Hour))
+	forgetTournaments(h, later(31*24*time.Hour))
 	c.fails("id", c.path("join"), fmt.Sprintf(`"phrase":%q`, c.phrases[0]))
 }
 
@@ -394,8 +394,8 @@ func TestNobodyComes(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
 	c := gathers(t, h, lobby, 2, `"rounds":1,"absent":5`)
 	c.pairs(1)
-	h.conduct(later(6 * time.Minute)) // the hall has just been opened: nobody could come
-	h.conduct(later(6 * time.Minute))
+	conduct(h, later(6*time.Minute)) // the hall has just been opened: nobody could come
+	conduct(h, later(6*time.Minute))
 	c.wants("after a restart", c.results(1), []string{"-/-"})
 }
 
@@ -424,9 +424,9 @@ func TestAKilledTournament(t *testing.T) {
 		status, _ := post(t, c.lobby, c.path("pair"), fmt.Sprintf(`{"organiser":%q,"round":1}`, c.organiser))
 		if status == 200 && !d.over() {
 			c.plays(1, 1, 0)
-			h.conduct(time.Now())
+			conduct(h, time.Now())
 			c.plays(1, 2, 1)
-			h.conduct(time.Now())
+			conduct(h, time.Now())
 		}
 		whole := !d.over()
 		c.lobby.Close()
@@ -434,7 +434,7 @@ func TestAKilledTournament(t *testing.T) {
 
 		c.hall, c.lobby = opened(t, dir)
 		c.pairs(1)
-		c.hall.conduct(time.Now())
+		conduct(c.hall, time.Now())
 		for b, result := range c.results(1) {
 			if result == "" {
 				if s := c.comes(1, b+1); won(s.live.eye.Sight()) == "" { // otherwise it was over, which the table tells when it is opened
@@ -442,8 +442,8 @@ func TestAKilledTournament(t *testing.T) {
 				}
 			}
 		}
-		c.hall.conduct(time.Now())
-		c.hall.conduct(time.Now())
+		conduct(c.hall, time.Now())
+		conduct(c.hall, time.Now())
 		is := c.seen()
 		if len(is.Pairings) != 2 {
 			t.Fatalf("after %d writes there are the rounds %+v", writes, is.Pairings)
@@ -507,14 +507,14 @@ func TestATournamentOfTwoProcesses(t *testing.T) {
 			return h.tables.all[id].entry.Cup.Result == "1-0"
 		})
 		p.hall.tournaments.since = later(-time.Hour)
-		p.hall.conduct(later(11 * time.Minute))
+		conduct(p.hall, later(11*time.Minute))
 	}
 	for _, p := range list {
 		p.until("the forfeit", func(h *Hall) bool {
 			id, _ := h.tournaments.all[c.id].table(0, 1)
 			return h.tables.all[id].entry.Cup.Result == "-/-"
 		})
-		p.hall.conduct(time.Now())
+		conduct(p.hall, time.Now())
 	}
 	for _, at := range []process{a, b} {
 		at.until("both results", func(h *Hall) bool { return !h.tournaments.all[c.id].Paired[0].waits() })

@@ -308,7 +308,7 @@ const (
 )
 
 // openLists opens the streams of the lists and of the reports.
-func (p *Storage) openLists(ctx context.Context) (err error) {
+func openLists(ctx context.Context, p *Storage) (err error) {
 	if p.tables, err = p.openList(ctx, tablesStream, tablePrefix, false); err != nil {
 		return err
 	}
