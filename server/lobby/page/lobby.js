@@ -358,6 +358,7 @@ async function begin() {
   const about = await ask('about');
   games = Object.fromEntries(about.games.map((game) => [game.name, game]));
   cards(about.games);
+  at('cups').hidden = !about.tournaments;
   fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
   const {offered, unplayed, finished} = about.ends ?? {}; // in seconds; 0: never
   const span = (seconds) => (seconds === 86400 ? 'a day' : `${Math.round(seconds / 86400)} days`);

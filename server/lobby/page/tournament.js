@@ -237,7 +237,8 @@ async function begin() {
     fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
     form.elements.clock.value = '10+5';
   }
-  at('new').hidden = at('all').hidden = Boolean(id);
+  at('new').hidden = Boolean(id) || !about.tournaments;
+  at('all').hidden = Boolean(id);
 }
 
 async function look() {
