@@ -67,10 +67,17 @@ func (h *Hall) Handler() http.Handler {
 		respond(w, map[string][]ranked{"players": h.ladders.of(g.Info().Name, h.people)}, nil)
 	})
 	serveTournaments(h, mux)
-	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (Seat, error) { return h.Make(of, r.RemoteAddr) })
+	mux.HandleFunc("GET "+Prefix+"people/{name}", func(w http.ResponseWriter, r *http.Request) {
+		p, err := profileOf(h, r.PathValue("name"), r.RemoteAddr)
+		respond(w, p, err)
+	})
+	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (Seat, error) {
+		of.Phrase = phraseFor(h, r, of.Phrase)
+		return h.Make(of, r.RemoteAddr)
+	})
 	person := func(path string, do func(of personal, from string) (any, error)) {
 		asked(mux, path, personal{}, func(r *http.Request, of personal) (any, error) {
-			of.Table = cmp.Or(r.PathValue("table"), of.Table)
+			of.Table, of.SSH, of.Phrase = cmp.Or(r.PathValue("table"), of.Table), keyOf(r), phraseFor(h, r, of.Phrase)
 			return do(of, r.RemoteAddr)
 		})
 	}
@@ -84,6 +91,17 @@ func (h *Hall) Handler() http.Handler {
 	person("people/rename", func(of personal, from string) (any, error) { return done{}, h.Rename(of.Phrase, of.Name, from) })
 	person("people/rate", func(of personal, from string) (any, error) { return done{}, h.Rate(of.Phrase, of.Rates, from) })
 	person("people/delete", func(of personal, from string) (any, error) { return done{}, h.Delete(of.Phrase, from) })
+	person("people/challenges", func(of personal, from string) (any, error) { return challenges(h, of.Phrase, from) })
+	person("people/decline", func(of personal, from string) (any, error) { return done{}, decline(h, of.Phrase, of.Table, from) })
+	person("people/block", func(of personal, from string) (any, error) { return done{}, block(h, of.Phrase, of.Name, from) })
+	person("people/unblock", func(of personal, from string) (any, error) { return done{}, unblock(h, of.Phrase, of.Name, from) })
+	person("people/link", func(of personal, from string) (any, error) { return linkDevice(h, of.Phrase, from) })
+	person("people/device", func(of personal, from string) (any, error) { return useDevice(h, of.Device, from) })
+	person("people/bind", func(of personal, from string) (any, error) { return done{}, bind(h, of.Phrase, of.SSH, from) })
+	person("people/unbind", func(of personal, from string) (any, error) {
+		return done{}, unbind(h, of.Phrase, cmp.Or(of.Key, of.SSH), from)
+	})
+	person("qr", func(of personal, from string) (any, error) { return pictured(h, of.Text, from) })
 	person("report", func(of personal, from string) (any, error) { return done{}, h.Report(of.Table, of.Text, from) })
 	person("own", func(of personal, from string) (any, error) { return h.own(of.IDs, from) })
 	person("withdraw", func(of personal, from string) (any, error) { return done{}, h.Withdraw(of.ID, from) })
@@ -123,6 +141,10 @@ type personal struct {
 	Rates  bool   `json:"rates,omitempty"`
 	Secret string `json:"secret,omitempty"`
 	Text   string `json:"text,omitempty"`
+
+	Device string `json:"device,omitempty"` // the code of a link for another device
+	Key    string `json:"key,omitempty"`    // the fingerprint of an SSH key
+	SSH    string `json:"-"`                // the fingerprint of the SSH key of the visitor who asks
 
 	ID  string   `json:"id,omitempty"`  // the ID of a seat
 	IDs []string `json:"ids,omitempty"` // the IDs of seats

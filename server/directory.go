@@ -27,6 +27,8 @@ type directory struct {
 	free    ordered            // tables in the lobby with a free seat and with somebody present
 	patient ordered            // tables in the lobby with a free seat that are offered for a time even if nobody is present
 	playing ordered            // games that can be watched
+
+	challenges ordered // tables whose free seat is kept for one person
 }
 
 func newDirectory(l link) *directory {
@@ -80,10 +82,12 @@ func (d *directory) forget(s *seated) {
 // arrange adds a table to the lists to which it belongs now, and removes it from the other lists. The caller holds mu.
 func (d *directory) arrange(s *seated) {
 	e := s.entry
-	listed, free := e.Listed && e.Damaged == "" && d.all[s.id] == s, e.free() >= 0
+	known, taken := e.Damaged == "" && d.all[s.id] == s, e.free() < 0
+	d.challenges.set(s, known && e.challenged() != "")
+	listed, free := e.Listed && known, !taken && e.challenged() == ""
 	d.free.set(s, listed && free && s.here)
 	d.patient.set(s, listed && free && (e.Clock == "" || strings.HasSuffix(e.Clock, "d")))
-	d.playing.set(s, listed && !free && s.attended && len(s.awaited) == 0 && e.Over == "")
+	d.playing.set(s, listed && taken && s.attended && len(s.awaited) == 0 && e.Over == "")
 }
 
 // edit changes the entry of a table. It calls how, with mu held, on a copy of the entry that has its own Seats.

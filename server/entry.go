@@ -43,6 +43,7 @@ type place struct {
 	Hash     string `json:"hash,omitempty"` // match.KeyHash of the ID of the person's link
 	Computer bool   `json:"computer,omitempty"`
 	Free     bool   `json:"free,omitempty"`    // anybody may take the seat in the lobby; nobody has the link yet
+	For      string `json:"for,omitempty"`     // the hash of the only person who may take the free seat; "": anybody may
 	Deleted  bool   `json:"deleted,omitempty"` // the person has deleted their name and phrase
 	Banned   string `json:"banned,omitempty"`  // why the operator has taken the seat away; "": not taken away
 	Was      string `json:"was,omitempty"`     // match.KeyHash of the ID of the link that was taken away
@@ -119,6 +120,6 @@ func (e entry) gone() string { return "this table is gone: " + e.Closed }
 func (e *entry) ends(why string, now time.Time) {
 	e.Closed, e.Done, e.Listed, e.Damaged, e.Turn = why, now.Unix(), false, "", nil
 	for i := range e.Seats {
-		e.Seats[i].Free = false
+		e.Seats[i].Free, e.Seats[i].For = false, ""
 	}
 }

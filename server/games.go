@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -45,6 +46,7 @@ func level(g game.Game, n int) (int, error) {
 type finished struct {
 	match match.Match
 	when  time.Time
+	elo   []int // as seated.call returns it
 }
 
 // finished returns the finished games of a table, in the order in which they were played.
@@ -53,8 +55,8 @@ func (s *seated) finished() ([]finished, error) {
 	err := s.games().Texts(func(t keep.Text) error {
 		r, err := match.ReadRecord(bytes.NewReader(t.Journal), s.hall.offers.find)
 		if err == nil && r.Match.ToMove() == game.Nobody {
-			s.call(&r.Match) // a journal holds no names
-			list = append(list, finished{r.Match, r.Played})
+			elo := s.call(&r.Match) // a journal holds no names
+			list = append(list, finished{r.Match, r.Played, elo})
 		}
 		return err
 	})
@@ -67,6 +69,7 @@ type record struct {
 	Game   string   `json:"game"`
 	Played string   `json:"played"`          // the day on which it was played
 	Names  []string `json:"names,omitempty"` // the present names of the people at the table, by seat; missing if nobody has a name
+	Elo    []int    `json:"elo,omitempty"`   // the present ratings of these people in this game, by seat; 0: none; missing if nobody has one
 	Moves  []string `json:"moves"`
 	Winner int      `json:"winner"` // the seat that has won, or -1
 	Result string   `json:"result"`
@@ -90,6 +93,10 @@ func (f finished) records() ([]record, error) {
 	if strings.Join(names, "") == "" {
 		names = nil
 	}
+	elo := f.elo
+	if slices.Max(elo) == 0 {
+		elo = nil
+	}
 	var list []record
 	for round := 1; round <= f.match.Round(); round++ {
 		m := f.match.At(last[round])
@@ -97,7 +104,7 @@ func (f finished) records() ([]record, error) {
 		if err != nil {
 			return nil, err
 		}
-		r := record{ID: game.ID(info.Name, setup), Game: info.Name, Played: f.when.UTC().Format(time.DateOnly), Names: names, Moves: append([]string{}, moves[round]...), Winner: game.Nobody}
+		r := record{ID: game.ID(info.Name, setup), Game: info.Name, Played: f.when.UTC().Format(time.DateOnly), Names: names, Elo: elo, Moves: append([]string{}, moves[round]...), Winner: game.Nobody}
 		if m.ToMove() == game.Nobody { // otherwise the next round began before this one ended
 			r.Winner, r.Result, r.Why = m.Outcome().Winner, m.Outcome().Text, m.Outcome().Why
 		}
@@ -129,7 +136,7 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 			break
 		}
 		if form == "pgn" {
-			err = pgn.WriteAll(&text, f.match, pgn.Date(f.when))
+			err = pgn.WriteAll(&text, f.match, pgn.Date(f.when), f.elo...)
 			continue
 		}
 		var of []record

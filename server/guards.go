@@ -14,7 +14,7 @@ var makeRate = table.Rate{Burst: 40, Steady: 0.5}
 // knownRate is the same limit for a person who has a seat. Beyond it, the rate of their address applies.
 var knownRate = table.Rate{Burst: 10, Steady: 0.1}
 
-// readRate limits how often people at one address may read the finished games of a table.
+// readRate limits how often people at one address may read the finished games of a table, ladders or people, and how often they may have QR codes drawn.
 var readRate = table.Rate{Burst: 40, Steady: 2}
 
 // joinRate limits joining without a key, and talkRate chat, from one address, which a school class may share. crowdRate limits joining one table,
@@ -36,13 +36,19 @@ type guards struct {
 	asks  wire.Guard    // counts wrong links and phrases in the lobby; separate from wrong, so that a client with an old link does not block the lobby for its address
 	makes wire.Guard    // counts new tables, and seats taken
 	known wire.Guard    // counts the same actions for each person who has a seat
-	reads wire.Guard    // counts reads of finished games from the disk
+	reads wire.Guard    // counts reads of finished games from the disk, of ladders and of people
+
+	draws wire.Guard // counts QR codes
+
+	inside string // the start of a text from phraseFor; random, and known only to this process
 
 	asked [1024]sync.Mutex // see alone
+
+	challenging sync.Mutex // held while a challenge is made; locked before all other locks
 }
 
 func newGuards(loose, tls bool) *guards {
-	g := &guards{loose: loose, tls: tls, maker: make(chan struct{}, mostMaking), reads: wire.Guard{JoinRate: readRate}}
+	g := &guards{loose: loose, tls: tls, maker: make(chan struct{}, mostMaking), reads: wire.Guard{JoinRate: readRate}, draws: wire.Guard{JoinRate: readRate}, inside: wire.NewKey() + " "}
 	if !loose {
 		g.makes.JoinRate, g.known.JoinRate = makeRate, knownRate
 		g.wrong.JoinRate, g.wrong.TalkRate = joinRate, talkRate
@@ -51,7 +57,7 @@ func newGuards(loose, tls bool) *guards {
 }
 
 func (g *guards) refused() uint64 {
-	return g.wrong.Refused() + g.asks.Refused() + g.makes.Refused() + g.reads.Refused()
+	return g.wrong.Refused() + g.asks.Refused() + g.makes.Refused() + g.reads.Refused() + g.draws.Refused()
 }
 
 // paced counts an attempt to make or change something, and reports whether it is allowed now. It counts by person if they have a seat; for others, or beyond

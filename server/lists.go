@@ -28,6 +28,7 @@ type shown struct {
 	Watchers int      `json:"watchers,omitempty"`
 	Over     string   `json:"over,omitempty"`
 	Here     bool     `json:"here,omitempty"` // a seat is free, and the maker of the table is there
+	To       string   `json:"to,omitempty"`   // the name of the person for whom the free seat is kept
 }
 
 // ordered is a list of tables, the oldest first, so that the lobby need not look at all tables.
@@ -153,6 +154,9 @@ func (s *seated) shown() shown {
 			who = "free"
 		}
 		to.Seats = append(to.Seats, who)
+	}
+	if p, ok := s.hall.people.known(e.challenged()); ok {
+		to.To = s.hall.people.shown(p)
 	}
 	names := make([]string, len(e.Seats))
 	for seat := range names {

@@ -32,8 +32,11 @@ type person struct {
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
 	Banned  bool                     `json:"banned,omitempty"`
-	Why     string                   `json:"why,omitempty"`  // why the operator has blocked the name
-	Seen    int64                    `json:"seen,omitempty"` // the day of the last visit since 1970, to within a month
+	Blocks  []string                 `json:"blocks,omitempty"` // the hashes of the people whom the person has blocked
+	Device  *device                  `json:"device,omitempty"` // the person's last one-time link for another device
+	Keys    []string                 `json:"keys,omitempty"`   // the fingerprints of their SSH keys, in the form of ssh.FingerprintSHA256
+	Why     string                   `json:"why,omitempty"`    // why the operator has blocked the name
+	Seen    int64                    `json:"seen,omitempty"`   // the day of the last visit since 1970, to within a month
 
 	version uint64 // in the list of people
 	look    string // what lookOf returns for Name; "" if Name is ""
@@ -46,23 +49,22 @@ type taken struct {
 }
 
 // phraseOf returns the recovery phrase for a secret, in the form that people write down: 28 letters and digits in groups.
-func phraseOf(secret string) string {
+func phraseOf(secret string) string { return grouped(derived(secret, "phrase")) }
+
+// grouped returns a phrase in the form that people write down.
+func grouped(letters string) string {
 	var groups []string
-	for group := range slices.Chunk([]byte(derived(secret, "phrase")), phraseGroup) {
+	for group := range slices.Chunk([]byte(letters), phraseGroup) {
 		groups = append(groups, string(group))
 	}
 	return strings.Join(groups, "-")
 }
 
 // phraseHash returns the hash under which a phrase is stored. It ignores blanks, hyphens and case.
-func phraseHash(secret string) string {
-	return match.KeyHash(strings.Map(func(r rune) rune {
-		if r == '-' || r == ' ' {
-			return -1
-		}
-		return r
-	}, secret))
-}
+func phraseHash(secret string) string { return match.KeyHash(compact(secret)) }
+
+// compact returns a phrase without blanks and hyphens.
+func compact(secret string) string { return strings.NewReplacer("-", "", " ", "").Replace(secret) }
 
 // checkName refuses an invalid name; "" means no name.
 func checkName(name string) error {
@@ -286,14 +288,10 @@ func (ps *people) sit(hash string, s Seat) error {
 
 // absent returns the people who have been absent for so long that they are forgotten if they have no game here.
 func (ps *people) absent() (list []person) {
-	ps.mu.Lock()
-	defer ps.mu.Unlock()
-	for _, p := range ps.all {
-		if days := today() - p.Seen; p.Seen > 0 && !p.Banned && days > strangeDays && (days > lapseDays || len(p.Seats) == 0) { // 0: no visit has been recorded
-			list = append(list, p)
-		}
-	}
-	return list
+	return ps.where(func(p person) bool {
+		days := today() - p.Seen
+		return p.Seen > 0 && !p.Banned && days > strangeDays && (days > lapseDays || len(p.Seats) == 0) // 0: no visit has been recorded
+	})
 }
 
 // nameIn returns the name in a damaged entry of a person, or "" if it cannot be read.

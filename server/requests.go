@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -47,6 +48,12 @@ var errNoPhrase = refuse("id", "this hall does not know this recovery phrase")
 // too many wrong phrases.
 func (h *Hall) who(secret, from string) (person, error) {
 	now, hash, err := time.Now(), phraseHash(secret), error(nil)
+	if secret == "" {
+		return person{}, errNoPhrase
+	}
+	if of, inside := strings.CutPrefix(secret, h.guards.inside); inside {
+		hash = of
+	}
 	p, here := h.people.known(hash)
 	if !here {
 		if !h.guards.asks.Allow(from, now) {
@@ -67,9 +74,11 @@ func (h *Hall) who(secret, from string) (person, error) {
 	return p, err
 }
 
-// call sets the names of the seats of m, a game of the table, to the names of the people. No journal contains these names.
-func (s *seated) call(m *match.Match) {
+// call sets the names of the seats of m, a game of the table, to the names of the people. No journal contains these names. It returns the present
+// ratings of the people as whole numbers, by seat; 0: not rated.
+func (s *seated) call(m *match.Match) (elo []int) {
 	_, e := s.now()
+	elo = make([]int, len(m.Players))
 	for seat := range e.Seats {
 		at := m.Side
 		if e.place(seat) == table.Second {
@@ -77,8 +86,12 @@ func (s *seated) call(m *match.Match) {
 		}
 		if !m.Players[at].Program {
 			m.Players[at].Name = s.hall.people.nameAt(s.id, seat)
+			if r, ok := s.hall.people.at(s.id, seat).Ratings[e.Game]; ok && m.Players[at].Name != "" {
+				elo[at] = int(math.Round(r.Points))
+			}
 		}
 	}
+	return elo
 }
 
 // recall changes the name of the person who had a seat in the first game, if the table is open. If they change their name too often, the table keeps
@@ -150,6 +163,10 @@ type found struct {
 	Rates   bool                     `json:"rates"`
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Tables  []own                    `json:"tables"`            // the newest first
+
+	Challenges []shown  `json:"challenges"`       // tables whose free seat is kept for the person, the newest first
+	Blocks     []string `json:"blocks,omitempty"` // the names of the people whom the person has blocked; "" for people without a name
+	Keys       []string `json:"keys,omitempty"`   // the fingerprints of their SSH keys
 }
 
 // Find returns the name and the tables of the person with a phrase.
@@ -160,7 +177,7 @@ func (h *Hall) Find(secret, from string) (found, error) {
 	}
 	h.tables.mu.Lock()
 	defer h.tables.mu.Unlock()
-	f := found{Name: p.Name, Shown: h.people.shown(p), Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}}
+	f := found{Name: p.Name, Shown: h.people.shown(p), Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}, Challenges: challengesTo(h, p), Blocks: blocked(h, p), Keys: p.Keys}
 	for _, t := range slices.Backward(p.Seats) {
 		if s := h.tables.all[t.Table]; s != nil {
 			f.Tables = append(f.Tables, s.own(t.Seat))
@@ -282,6 +299,7 @@ func (h *Hall) Delete(secret, from string) error {
 	if err := h.people.remove(p); err != nil {
 		return err
 	}
+	err = forgets(h, p.Hash)
 	for _, t := range p.Seats {
 		s, e := h.at(t.Table)
 		if e != nil {

@@ -205,6 +205,7 @@ type Wish struct {
 	Level   int    `json:"level"`  // the level of the computer; -1: the default
 	Hidden  bool   `json:"hidden"` // the lobby does not offer the table to spectators
 	Hints   bool   `json:"hints"`  // the players may use hints and other help; both are told of each use
+	To      string `json:"to"`     // the name of the person who is challenged
 	Phrase  string `json:"phrase"` // the phrase of the person who asks; "": they have none
 	Secret  string `json:"secret"` // the same wish with the same secret gets the same answer; "": each wish makes another table
 }
@@ -212,10 +213,11 @@ type Wish struct {
 // With says who takes the other seat.
 type With string
 
-// The person who takes the other seat: whoever gets the link, whoever takes it in the lobby, or the computer.
+// The person who takes the other seat: whoever gets the link, whoever takes it in the lobby, the person who is challenged by name, or the computer.
 const (
 	Friend   With = "friend"
 	Anybody  With = "anybody"
+	Person   With = "person"
 	Computer With = "computer"
 )
 
@@ -282,14 +284,23 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	case Friend:
 	case Anybody:
 		e.Listed, e.Seats[other].Free = true, true
+	case Person:
+		e.Seats[other].Free = true
 	case Computer:
 		e.Seats[other] = place{Computer: true}
 	default:
-		return Seat{}, refuse("bad", "the member \"with\" must be friend, anybody or computer")
+		return Seat{}, refuse("bad", "the member \"with\" must be friend, anybody, person or computer")
 	}
 	who, err := h.wants(w.Phrase, from, newTables)
 	if err != nil {
 		return Seat{}, err
+	}
+	if w.With == Person {
+		h.guards.challenging.Lock() // so that several requests at the same time do not exceed the limits
+		defer h.guards.challenging.Unlock()
+		if e.Seats[other].For, err = challenged(h, who, w.To); err != nil {
+			return Seat{}, err
+		}
 	}
 	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody, repeats: repeats, network: wire.NetworkOf(from)}
 	err = s.make(g, mine.ID, theirs, who.Name, rule, w.With == Friend)
@@ -367,13 +378,16 @@ func (s *seated) take(l *live, r request) (Seat, error) {
 		}
 		mine.Seat = e.free()
 		switch {
-		case !e.Listed:
+		case !e.Listed && e.challenged() == "":
 			return errNoTable
 		case mine.Seat < 0:
 			return refuse("taken", "somebody else has just taken that seat")
 		}
+		if err := admits(s.hall.people.at(s.id, e.Side), *e, r); err != nil {
+			return err
+		}
 		e.Left = time.Now().Unix()
-		e.Seats[mine.Seat].Free, e.Seats[mine.Seat].Taker = false, r.Taker
+		e.Seats[mine.Seat].Free, e.Seats[mine.Seat].For, e.Seats[mine.Seat].Taker = false, "", r.Taker
 		return nil
 	})
 	if err != nil && !errors.Is(err, errAsItIs) {

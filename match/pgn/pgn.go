@@ -39,6 +39,7 @@ type Game struct {
 	Date    string // 2026.11.23
 	Round   string
 	Names   [2]string // the players' names, by seat; "?" if the record has no names
+	Elo     [2]int    // the players' ratings, by seat; 0: unknown; written only
 	Start   string    // the starting position, as game.Engines reads it: "startpos", "fen ..."
 	First   int       // the seat that moves first; written only
 	Final   string    // the last position as FEN; written only
@@ -195,6 +196,11 @@ func Write(w io.Writer, g Game) error {
 	tag("Round", known(g.Round))
 	tag("Black", known(g.Names[0]))
 	tag("White", known(g.Names[1]))
+	for seat, name := range [2]string{"BlackElo", "WhiteElo"} {
+		if g.Elo[seat] > 0 {
+			tag(name, strconv.Itoa(g.Elo[seat]))
+		}
+	}
 	tag("Result", g.Result)
 	tag("Variant", g.Variant)
 	if fen, ok := strings.CutPrefix(g.Start, fenWord); ok {
@@ -248,9 +254,9 @@ func Looks(name string, head []byte) bool {
 	return len(text) > 1 && text[0] == '[' && unicode.IsLetter(rune(text[1]))
 }
 
-// WriteAll writes the rounds of a match as records, one game for each round, with a date. The record of an analysis has its main line. If the game has no records, the error wraps ErrHides or
+// WriteAll writes the rounds of a match as records, one game for each round, with a date and the ratings of the players, if any, by seat. The record of an analysis has its main line. If the game has no records, the error wraps ErrHides or
 // ErrNoNotation.
-func WriteAll(w io.Writer, m match.Match, date string) error {
+func WriteAll(w io.Writer, m match.Match, date string, elo ...int) error {
 	m = match.Main(m)
 	last := map[int]int{}
 	for ply, e := range m.History() {
@@ -258,6 +264,7 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	}
 	for round := 1; round <= m.Round(); round++ {
 		g, err := Of(m.At(last[round]), date)
+		copy(g.Elo[:], elo)
 		if err == nil {
 			err = Write(w, g)
 		}

@@ -60,6 +60,7 @@ type Settings struct {
 	Hall       string                  `json:"hall,omitempty"`    // the address of the hall at which this user plays online
 	Invited    [][2]string             `json:"invited,omitempty"` // for tables at halls, the latest first: the address of this user's seat and the link for the other seat
 	Asked      [][2]string             `json:"asked,omitempty"`   // requests to halls that have not been answered, the latest first, each with its secret
+	Phrases    map[string]string       `json:"phrases,omitempty"` // this user's recovery phrases at halls, by the identity of the hall
 	Unaided    []string                `json:"unaided,omitempty"` // the fingerprints of analyses of games that go on between people, see match.Fingerprint
 	Games      map[string]GameSettings `json:"games,omitempty"`   // by the game's name; Game reads it
 }

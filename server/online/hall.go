@@ -42,6 +42,9 @@ type Client struct {
 	games  map[string]bool
 	id     atomic.Value  // the identity of the hall, from its last answer; "": the hall has an older version
 	kept   store.Profile // where unanswered requests are kept
+
+	guest  bool         // the person is a guest of the hall's own machine: no phrase is kept there
+	phrase atomic.Value // the phrase of a guest without a key, while the program runs
 }
 
 type table struct {
@@ -82,6 +85,8 @@ type round struct {
 type tables struct {
 	Free    []table `json:"free"`
 	Playing []table `json:"playing"`
+	name    string  // the person's name, as others see it; "": none
+	asked   []table // tables of challenges to the person
 	own     []table // including an entry without a game for each seat that leads to no table now
 }
 
@@ -137,10 +142,12 @@ type wish struct {
 	Side    int    `json:"side"`
 	Secret  string `json:"secret,omitempty"`
 	Hints   bool   `json:"hints"`
+	To      string `json:"to,omitempty"`
+	Phrase  string `json:"phrase,omitempty"`
 }
 
 // The values of a wish for the person who takes the other seat.
-const friend, anybody = "friend", "anybody"
+const friend, anybody, byName = "friend", "anybody", "person"
 
 // refusal is a hall's answer to a request that it refuses.
 type refusal struct {
@@ -321,10 +328,10 @@ func (h *Client) ask(ctx context.Context, path string, body, to any) error {
 	if json.Unmarshal(text, &no) != nil || no.Why == "" {
 		return errNoHall
 	}
-	switch no.Code {
-	case "taken":
+	switch take := strings.HasSuffix(path, "/take"); {
+	case take && no.Code == "taken":
 		return errors.New("somebody else has just taken that seat; choose another table")
-	case "id":
+	case take && no.Code == "id":
 		return errors.New("that table is gone; choose another one")
 	}
 	return errors.New(phrase.Clip(phrase.Printable(no.Why)))
@@ -339,6 +346,7 @@ func (h *Client) take(ctx context.Context, id string) (seat, error) {
 // sit asks for a seat. The request has a secret that is stored until the hall answers. So if the answer is lost, repeating the request gets the same seat.
 func (h *Client) sit(ctx context.Context, path string, w wish) (s seat, err error) {
 	text, _ := json.Marshal(w)
+	w.Phrase = h.secret()
 	request := h.Address() + " " + h.identity() + " " + path + " " + string(text)
 	settings := h.kept.Settings()
 	_ = h.kept.Set(&settings, func(s *store.Settings) { w.Secret = s.Ask(request, wire.NewKey()) }) // if this fails, the secret stays the same only while the program runs
@@ -423,6 +431,7 @@ func (h *Client) adds(ctx context.Context, t *tables, seated []store.Sitting) er
 		}
 	}
 	t.own = append(t.own, lost...)
+	h.asks(ctx, t)
 	others := func(list []table) (kept []table) {
 		for _, of := range list {
 			if !mine[of.ID] {
@@ -463,11 +472,14 @@ func (h *Client) follow(ctx context.Context, seated func() []store.Sitting, show
 		silent.Reset(mostSilence)
 		text, ok := strings.CutPrefix(lines.Text(), "data: ")
 		var n news
-		if !ok || json.Unmarshal([]byte(text), &n) != nil {
+		switch silent := strings.HasPrefix(lines.Text(), ":"); { // then the person's own tables and challenges may have changed
+		case silent && begun:
+		case !ok || json.Unmarshal([]byte(text), &n) != nil:
 			continue
+		default:
+			all.apply(n, old || !begun)
+			begun = true
 		}
-		all.apply(n, old || !begun)
-		begun = true
 		t := tables{Free: all.Free, Playing: all.Playing}
 		_ = h.adds(ctx, &t, seated()) // after an error, the other tables are shown nevertheless
 		show(t)

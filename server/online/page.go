@@ -3,6 +3,7 @@ package online
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -63,7 +64,7 @@ func At(address string) func(d *desk.Desk) {
 // the address at which browsers open the links.
 func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
 	return func(d *desk.Desk) {
-		only := &Client{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile}
+		only := &Client{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile, guest: true}
 		(&page{d: d, leave: func() {}, only: only}).visit("the hall")
 	}
 }
@@ -208,8 +209,8 @@ func (p *page) hint(text string) {
 }
 
 func (p *page) changed(t tables) {
-	var rows []row
 	address := p.hall.Address()
+	rows := p.challenged(t.asked)
 	for _, o := range known(p.d.Games, t.own) {
 		r := o.row("your game", o.state())
 		r.do = func() { p.d.Join(o.address) }
@@ -229,7 +230,7 @@ func (p *page) changed(t tables) {
 			state := cmp.Or(options(g, setup), "for a friend or anybody")
 			rows = append(rows, row{
 				desk.Row{Title: g.Info().Title + ": new table", State: state, View: desk.SampleOf(g, nil, setup), Game: name},
-				"new " + name, func() { p.make(g, setup) },
+				"new " + name, func() { p.make(g, setup, t.name != "") },
 			})
 		}
 	}
@@ -241,7 +242,7 @@ func (p *page) changed(t tables) {
 	if !p.found { // nobody can have chosen anything so far
 		p.found, p.rows = true, nil
 	}
-	p.fill(slices.Concat(rows, lost, p.elsewhere(address)))
+	p.fill(slices.Concat(rows, lost, []row{p.you(t.name)}, p.elsewhere(address)))
 	p.hint(usualHint)
 }
 
@@ -299,8 +300,8 @@ func (p *page) sit(hint string, ask func(ctx context.Context) (seat, error)) {
 // clocks are the clocks to choose from, as a hall reads them.
 var clocks = []string{"", "5+5", "10+5", "30+10", "3d"}
 
-// make asks how to play a game at a new table, and makes the table.
-func (p *page) make(g game.Game, setup string) {
+// make asks how to play a game at a new table, and makes the table. A person who is named may challenge somebody.
+func (p *page) make(g game.Game, setup string, named bool) {
 	info := g.Info()
 	with := &desk.Field{Kind: desk.Choice, Label: "Other player", Options: []string{"a friend by link", "anybody"}}
 	clock := &desk.Field{Kind: desk.Choice, Label: "Clock", Options: append([]string{"none"}, clocks[1:]...)}
@@ -313,8 +314,16 @@ func (p *page) make(g game.Game, setup string) {
 	if chosen := options(g, setup); chosen != "" {
 		hint = phrase.Capital(chosen) + ", as chosen in the menu. " + hint
 	}
-	p.d.Ask(desk.Form{Title: info.Title + ": new table", Label: "make", Fields: []*desk.Field{with, clock, side, hints}, Hint: hint}, func() (func(), error) {
-		w := wish{Game: info.Name, Options: setup, Clock: clocks[clock.At], With: []string{friend, anybody}[with.At], Side: side.At - 1, Hints: hints.At > 0}
+	fields, to := []*desk.Field{with, clock, side, hints}, desk.Filled("Name", "")
+	if named {
+		with.Options = append(with.Options, "a person by name")
+		fields = append(fields, to)
+	}
+	p.d.Ask(desk.Form{Title: info.Title + ": new table", Label: "make", Fields: fields, Hint: hint}, func() (func(), error) {
+		w := wish{Game: info.Name, Options: setup, Clock: clocks[clock.At], With: []string{friend, anybody, byName}[with.At], Side: side.At - 1, Hints: hints.At > 0}
+		if w.To = strings.TrimSpace(to.String()); w.With == byName && w.To == "" {
+			return nil, errors.New("write the name of the person whom you want to challenge")
+		}
 		return func() {
 			p.sit("Making the table.", func(ctx context.Context) (seat, error) { return p.hall.make(ctx, w) })
 		}, nil

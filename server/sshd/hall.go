@@ -15,6 +15,7 @@ import (
 
 	"attic/game"
 	"attic/match/store"
+	"attic/server"
 	"attic/table"
 	"attic/table/wire"
 )
@@ -234,11 +235,12 @@ func (s *seat) Close() error {
 type inside struct {
 	hall http.Handler
 	from string
+	key  string // the fingerprint of the visitor's public key, or ""
 }
 
 // RoundTrip implements http.RoundTripper.
 func (i inside) RoundTrip(r *http.Request) (*http.Response, error) {
-	asked := r.Clone(r.Context())
+	asked := r.Clone(server.WithKey(r.Context(), i.key))
 	asked.RemoteAddr = i.from
 	if asked.Body == nil {
 		asked.Body = http.NoBody

@@ -134,6 +134,15 @@ func nameOf(key ssh.PublicKey) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
+// fingerprint returns the fingerprint of the visitor's public key as ssh shows it, or "".
+func (v *visit) fingerprint() string {
+	conn, _ := v.conn.(*ssh.ServerConn)
+	if conn == nil || conn.Permissions.Extensions[keyed] == "" {
+		return ""
+	}
+	return "SHA256:" + strings.NewReplacer("-", "+", "_", "/").Replace(conn.Permissions.Extensions[keyed])
+}
+
 // known reports whether there is a folder for a key.
 func (f *folder) known(key string) bool {
 	info, err := os.Stat(filepath.Join(f.visitors(), key))

@@ -261,7 +261,7 @@ func (v *visit) sees(kept store.Store, link string) desk.Config {
 			return tables.Pool.Search(ctx, tables.Account, search)
 		},
 		Games: s.Games, Store: kept, May: may, Open: tables.Remembered, Net: v.reaches(kept), AtHall: true,
-		Online: online.In(inside{s.Hall.Handler(), v.remote}, theHall, s.Links(v.local)), Begin: func(d *desk.Desk) { v.begin(d, link) },
+		Online: online.In(inside{s.Hall.Handler(), v.remote, v.fingerprint()}, theHall, s.Links(v.local)), Begin: func(d *desk.Desk) { v.begin(d, link) },
 	}
 }
 

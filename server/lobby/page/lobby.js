@@ -1,11 +1,12 @@
 // The lobby sends the hall the requests that docs/hall.md describes, and shows the answers. The IDs of the person's own seats are kept only in this browser, until
 // the person removes them.
 import {ask, follow, hall, order, resume, retry, store, stored, sure, those} from './asks.js';
-import {act, at, cards, choices, chosen, copy, fill, link, listed, make, row, shares, show, tell, time, told} from './parts.js';
+import {at, cards, choices, chosen, copy, fill, listed, shares, show, tell} from './parts.js';
+import * as people from './people.js';
+import {act, games, link, make, person as page, rating, records, row, time, what, who} from './shown.js';
 
 const form = at('new');
 const mostSeats = 300; // kept, unless more lead to games that go on
-let games = {};
 let own = []; // the seats of this browser: the newest first, each with the ID of its link, and with its hall once that is known
 let you = null; // the name and the recovery phrase, or null
 let others = []; // those of other halls that were at this address
@@ -43,16 +44,6 @@ function forget(id) {
   own = own.filter((seat) => seat.id !== id);
 }
 
-// who names the people at a table, as far as they have names.
-const who = (table) => table.names?.map((name, seat) => name || games[table.game].seats[seat]).join(' – ');
-
-// what describes a table in a line.
-function what(table) {
-  const game = games[table.game];
-  const cup = table.tournament;
-  return [...(cup ? [`${cup.name}, round ${cup.round}`] : []), ...told(game, table.options), table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
-}
-
 // offer shows the choices for the chosen game and opponent.
 function offer() {
   const data = new FormData(form);
@@ -66,7 +57,9 @@ function offer() {
   at('clock').hidden = at('hints').hidden = alone;
   at('level').hidden = !alone || game.fixed;
   at('side').hidden = alone && game.fixed;
-  at('make').textContent = data.get('with') === 'friend' ? 'Get the links' : alone ? 'Play' : 'Open a table';
+  at('to').hidden = data.get('with') !== 'person';
+  form.elements.to.required = data.get('with') === 'person';
+  at('make').textContent = data.get('with') === 'person' ? 'Challenge' : data.get('with') === 'friend' ? 'Get the links' : alone ? 'Play' : 'Open a table';
 }
 
 form.addEventListener('change', offer);
@@ -79,7 +72,7 @@ form.addEventListener('submit', async (event) => {
   try {
     await order('tables', {
       game: data.get('game'), with: data.get('with'), options: chosen(data), side: Number(data.get('side')),
-      clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'), hints: !alone && Boolean(data.get('hints')), phrase: you?.phrase ?? '',
+      clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'), hints: !alone && Boolean(data.get('hints')), phrase: you?.phrase ?? '', to: data.get('with') === 'person' ? data.get('to').trim() : '',
     }, sat);
   } catch (error) {
     at('wrong').textContent = error.message;
@@ -137,12 +130,12 @@ function lists(news, whole, old = ordered) {
   show('free', free, () => free.map((table) => {
     const game = games[table.game];
     const by = table.names?.find(Boolean);
-    return row(game.title + (by ? ` with ${by}` : ''), [`You would be ${game.seats[table.seats.indexOf('free')]} · ${what(table)}`], act('Play', game.title, () => order(`tables/${table.id}/take`, {phrase: you?.phrase ?? ''}, sat)));
+    return row([game.title, ...(by ? [' with ', page(by)] : [])], [`You would be ${game.seats[table.seats.indexOf('free')]} · ${what(table)}`], act('Play', game.title, () => order(`tables/${table.id}/take`, {phrase: you?.phrase ?? ''}, sat)));
   }));
   show('playing', playing, () => playing.map((table) => {
     const title = games[table.game].title;
     const watched = table.watchers ? ` · ${table.watchers} watching` : '';
-    return row(title, [[who(table), what(table)].filter(Boolean).join(' · ') + watched], make('a', {href: link(table.id, true), ariaLabel: `Watch: ${title}`}, 'Watch'));
+    return row(title, [...who(table), what(table) + watched], make('a', {href: link(table.id, true), ariaLabel: `Watch: ${title}`}, 'Watch'));
   }));
 }
 
@@ -179,7 +172,7 @@ async function asked() {
       if (table.game) Object.assign(seat, {game: table.game, hall: hall.id || undefined});
     }
   });
-  if (you && all) await person();
+  if (you) await (all ? person() : people.refresh());
   draw();
 }
 
@@ -188,6 +181,7 @@ async function person() {
   try {
     const answer = await ask('people/find', {phrase: you.phrase});
     found = answer.tables;
+    people.know(answer);
     change(() => you && Object.assign(you, {name: answer.name, rates: answer.rates, ratings: answer.ratings, hall: hall.id || undefined}));
     at('unknown').textContent = '';
   } catch (error) {
@@ -221,7 +215,7 @@ function draw() {
     })] : [])), {className: 'lost'});
     const free = table.seats.includes('free');
     const turn = table.turn && !table.over && !free;
-    const about = [make('span', {className: turn ? 'turn' : ''}, table.state[0].toUpperCase() + table.state.slice(1)), ` · ${[who(table), what(table)].filter(Boolean).join(' · ')}`];
+    const about = [make('span', {className: turn ? 'turn' : ''}, table.to ? `Waiting for ${table.to} to accept` : table.state[0].toUpperCase() + table.state.slice(1)), ' · ', ...who(table), what(table)];
     if (!table.link) { // it is played on another device
       return row(title, about, act('Play here', title, () => order('people/seat', {phrase: you.phrase, table: table.id}, sat)));
     }
@@ -232,12 +226,7 @@ function draw() {
       change(() => forget(table.link));
       await mine();
     }));
-    if (table.over) controls.push(act('Review', title, async () => {
-      const {games: rounds} = await ask(`games/${table.id}.json`);
-      const {id, moves} = rounds.at(-1);
-      const text = encodeURIComponent(['review/' + id, ...moves].join('\n'));
-      location.assign('index.html#' + text.replaceAll('%20', '+').replaceAll('%0A', ';').replaceAll('%2F', '/').replaceAll('%3D', '='));
-    }), make('a', {href: `hall/games/${table.id}.pgn`, download: `${table.game}.pgn`, ariaLabel: `PGN: ${title}`}, 'PGN'));
+    if (table.over) controls.push(...records(table, title));
     if (table.begun) controls.push(act('Report', title, async () => {
       const text = prompt('What should the operator of this hall know? Your report does not say who you are.')?.trim();
       if (text) {
@@ -255,16 +244,14 @@ function greet() {
   at('nameless').hidden = Boolean(you);
   at('elsewhere').replaceChildren(...others.map((other) => make('p', {}, `The hall that used this address before knows you as ${other.name || 'a person without a name'}. `,
     act('Copy its recovery phrase', other.name, () => copy(other.phrase)))));
-  at('named').hidden = !you;
+  at('named').hidden = at('by-name').hidden = !you;
+  people.greet(you);
   at('phrase').value = you?.phrase ?? '';
   const name = at('rename').elements.name;
   if (document.activeElement !== name) name.value = you?.name ?? '';
   at('rates').checked = Boolean(you?.rates);
   at('points').textContent = Object.entries(you?.ratings ?? {}).map(([name, r]) => `${games[name].title}: ${rating(r)}`).join(', ');
 }
-
-// rating writes a rating with its uncertainty.
-const rating = (r) => `${Math.round(r.points)} ± ${Math.round(2 * r.deviation)}`;
 
 // ladders shows the rated players of each game, if there are any.
 async function ladders() {
@@ -273,7 +260,7 @@ async function ladders() {
     const {players} = await ask('ladder/' + game.name);
     if (!players.length) continue;
     tables.push(make('table', {}, make('caption', {}, game.title), make('tbody', {}, ...players.slice(0, 20).map((player) =>
-      make('tr', {}, make('th', {scope: 'row'}, player.name), make('td', {}, rating(player)))))));
+      make('tr', {}, make('th', {scope: 'row'}, page(player.name)), make('td', {}, rating(player)))))));
   }
   at('ladders').replaceChildren(...tables);
   at('ladder').hidden = !tables.length;
@@ -283,7 +270,7 @@ async function ladders() {
 async function tournaments() {
   const {tournaments} = await ask('tournaments');
   at('tournaments').hidden = !tournaments.length;
-  show('tournaments', tournaments, () => tournaments.map((t) => listed(t, games[t.game])));
+  show('tournaments', tournaments, () => tournaments.map((t) => listed(t)));
 }
 
 // says handles a form about the person: it asks the hall, and shows errors.
@@ -305,12 +292,17 @@ function says(form, what) {
 says('join', async (data) => {
   await order('people/join', {name: data.get('name').trim()}, named);
 });
-says('back', async (data) => {
-  const phrase = data.get('phrase').trim();
+// adopt makes this browser that of the person with a phrase. If it is somebody else's, it asks first, unless wanted is true.
+async function adopt(phrase, wanted) {
   const {name} = await ask('people/find', {phrase});
+  if (!wanted && you && you.phrase !== phrase && !confirm(`This browser keeps the recovery phrase of ${you.name || 'a person without a name'}. Replace it with that of ${name || 'a person without a name'}? Without the phrase, nobody gets the earlier name back.`)) return;
   change(() => (you = {phrase, name, hall: hall.id}));
   found = [];
-});
+  greet();
+  tell(`You are ${name || 'here without a name'} now.`);
+}
+
+says('back', (data) => adopt(data.get('phrase').trim()));
 says('rename', async (data) => {
   await ask('people/rename', {phrase: you.phrase, name: data.get('name').trim()});
   tell('Your name has been changed.');
@@ -335,6 +327,7 @@ function leave() {
   at('unknown').textContent = '';
   greet();
 }
+people.begin(() => you, sat, tell, show, mine);
 at('forget').addEventListener('click', () => {
   if (!confirm('Your games stay at the hall; only the recovery phrase brings them back. Leave?')) return;
   leave();
@@ -351,12 +344,12 @@ at('delete').addEventListener('click', async () => {
   }
 });
 
-if (location.hash) at('wrong').textContent = `This hall has no boards for browsers. Type in a terminal: attic join ${location.href}`;
+if (location.hash && !people.visits()) at('wrong').textContent = `This hall has no boards for browsers. Type in a terminal: attic join ${location.href}`;
 
 // begin shows what the hall offers.
 async function begin() {
   const about = await ask('about');
-  games = Object.fromEntries(about.games.map((game) => [game.name, game]));
+  Object.assign(games, Object.fromEntries(about.games.map((game) => [game.name, game])));
   cards(about.games);
   at('cups').hidden = !about.tournaments;
   fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
@@ -374,6 +367,7 @@ async function begin() {
 let begun = false;
 async function back() {
   if (!begun) await begin();
+  if (!begun) await people.arrive(adopt).catch((error) => (at('wrong').textContent = error.message));
   begun = true;
   await resume((path, answer) => {
     at(path === 'people/join' ? 'wrong-name' : 'wrong').textContent = '';

@@ -1,9 +1,9 @@
 // The page of a tournament, or without an ID in the address, the list of all and a form that makes one. docs/hall.md describes the requests.
 import {ask, hall, order, resume, store, stored, sure, those} from './asks.js';
-import {act, at, cards, choices, chosen, fill, link, listed, make, pictured, progress, row, settings, show, tell, time} from './parts.js';
+import {at, cards, choices, chosen, fill, listed, progress, settings, show, tell} from './parts.js';
+import {act, games, link, make, person, qr, row, time} from './shown.js';
 
 const [id, given] = location.hash.slice(1).split('/');
-let games = {};
 let you = null; // the name and the recovery phrase, or null
 let me = 0; // the person's number in the tournament; 0: none
 let secret = ''; // the organiser's
@@ -76,7 +76,7 @@ submit(form, async (data) => {
 
 async function list() {
   const {tournaments} = await ask('tournaments');
-  show('all', tournaments, () => tournaments.map((t) => listed(t, games[t.game])));
+  show('all', tournaments, () => tournaments.map((t) => listed(t)));
 }
 
 // One tournament.
@@ -101,7 +101,7 @@ function draw(t) {
   at('one').hidden = false;
   document.title = `attic: ${t.name}`;
   at('name').textContent = t.name;
-  at('about').textContent = settings(t, games[t.game]);
+  at('about').textContent = settings(t);
   at('state').textContent = progress(t, last, t.players.length) + '.';
   const inside = me && !t.players[me - 1].left;
   const open = t.state !== 'over' && last < t.late;
@@ -165,7 +165,7 @@ function table(t) {
   at('table').replaceChildren(
     make('thead', {}, make('tr', {}, ...['Place', 'Name', 'Points', 'No.', ...t.pairings.map((p) => 'R' + p.round), ...t.ties].map((text) => make('th', {scope: 'col'}, text)))),
     make('tbody', {}, ...t.standings.map((line) => make('tr', {className: line.player === me ? 'me' : ''}, make('td', {}, String(line.place)),
-      make('th', {scope: 'row'}, named(line.player) + (now.players[line.player - 1].left ? ' (left)' : '')), make('td', {}, make('b', {}, number(line.points))),
+      make('th', {scope: 'row'}, now.players[line.player - 1].deleted ? named(line.player) : person(named(line.player)), now.players[line.player - 1].left ? ' (left)' : ''), make('td', {}, make('b', {}, number(line.points))),
       make('td', {}, String(line.player)), ...t.pairings.map((p) => make('td', {}, cell(line.player, p))), ...line.ties.map((x) => make('td', {}, number(x)))))));
   at('legend').textContent = (t.pairings.length ? 'R1: round 1. +4: won against number 4; =: drawn; −: lost; f: by forfeit; b: bye. ' : '') + `Equal points: ${t.ties.join(', ')}, in this order.`;
   for (const form of ['pgn', 'json']) at(form).href = `hall/tournaments/${id}.${form}`;
@@ -185,7 +185,7 @@ submit(at('nameless').querySelector('form'), async (data) => {
 });
 press('join', () => asPlayer('join'));
 press('leave', () => confirm('You are not paired again. Leave the tournament?') && asPlayer('leave'));
-at('invite').ontoggle = async () => at('invite').open && !at('code').firstChild && at('code').append(await pictured(at('link').value, 'QR code of the link').catch(() => ''));
+at('invite').ontoggle = async () => at('invite').open && !at('code').firstChild && at('code').append(await qr(at('link').value, 'QR code of the link').catch(() => ''));
 
 // What an organiser does.
 
@@ -221,7 +221,7 @@ correct.elements.board.onchange = offer;
 let begun = false;
 async function begin() {
   const about = await ask('about');
-  games = Object.fromEntries(about.games.map((game) => [game.name, game]));
+  Object.assign(games, Object.fromEntries(about.games.map((game) => [game.name, game])));
   if (given) {
     store('organiser ' + id, {secret: given, hall: hall.id});
     history.replaceState(null, '', '#' + id); // so that nobody reads the secret in the address
