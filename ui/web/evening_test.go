@@ -99,7 +99,7 @@ func testHall(t *testing.T, b *browser) {
 	zoe.says("Waiting for Ann to move")
 	eve := b.early(t, address, 1200, 800)
 	eve.until("a game to watch", `document.querySelector('#playing li')?.textContent.includes('Ann')`)
-	eve.value(`document.querySelector('#playing li a').click()`, nil)
+	eve.value(`document.querySelector('#playing li a:not(.name)').click()`, nil)
 	eve.begun()
 	eve.says("You are watching")
 

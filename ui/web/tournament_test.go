@@ -52,6 +52,7 @@ func testTournament(t *testing.T, b *browser) {
 	if shown != link || !strings.HasPrefix(key, link+"/") || len(key) < len(link)+16 {
 		t.Errorf("the address is %s, the link of players %s, that of organisers %s", shown, link, key)
 	}
+	ann.until("the QR code of the link", `document.querySelector('#code svg path')?.getAttribute('d').length > 1000`)
 	ann.press("join", "Ann as a player", `document.querySelector('#table tr.me')?.textContent.includes('Ann')`)
 
 	var tabs []*tab
