@@ -63,8 +63,11 @@ func At(address string) func(d *desk.Desk) {
 // In shows the tables of the only hall that people here can reach. transport carries out the requests, at is the address of the tables, and links is
 // the address at which browsers open the links.
 func In(transport http.RoundTripper, at, links wire.Address) func(d *desk.Desk) {
+	var only *Client
 	return func(d *desk.Desk) {
-		only := &Client{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile, guest: true}
+		if only == nil {
+			only = &Client{at: at, links: links, client: &http.Client{Transport: transport}, kept: d.Store.Profile, guest: true}
+		}
 		(&page{d: d, leave: func() {}, only: only}).visit("the hall")
 	}
 }

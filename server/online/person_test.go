@@ -77,7 +77,9 @@ func TestAChallengeByName(t *testing.T) {
 	challenge()
 	ann.seated()
 	bo.choose("Ataxx: a challenge")
-	bo.until("the form", func() bool { return bo.desk.Form.Title == "Ataxx: a challenge" && strings.Contains(bo.desk.Form.Hint, "Ann") })
+	bo.until("the form", func() bool {
+		return bo.desk.Form.Title == "Ataxx: a challenge" && strings.Contains(bo.desk.Form.Hint, "Ann")
+	})
 	bo.desk.Key("right") // decline
 	bo.desk.Key("enter")
 	bo.until("no challenge", func() bool { return !slices.Contains(bo.rows(), "Ataxx: a challenge") })
