@@ -412,15 +412,15 @@ type ofTournament struct {
 	Round int    `json:"round"`
 }
 
-// won returns the result of the first game at a table, or "" if it has none.
+// won returns the result of the first game at a table, or "" if it is not over.
 func won(sight table.Sight) string {
 	first, over := sight.Results()[1]
 	if !over {
 		return ""
 	}
 	for _, e := range sight.History() {
-		if e.Round == 1 && e.Ended && e.Text == string(match.NoResult) {
-			return ""
+		if e.Round == 1 && e.Ended && e.Text == string(match.NoResult) { // a player has not moved, and has left or was too slow
+			return map[int]string{0: "-/+", 1: "+/-"}[e.Seat]
 		}
 	}
 	switch first.Winner {

@@ -252,7 +252,7 @@ func serveTournamentGames(h *Hall, w http.ResponseWriter, t *tournament) {
 		for b := range round.Boards {
 			id, _ := t.table(r, b)
 			s := h.tables.get(id)
-			if s == nil {
+			if s == nil || h.tables.has(func() bool { return s.entry.Cup == nil || s.entry.Cup.Result == "" || forfeit(s.entry.Cup.Result) }) {
 				continue
 			}
 			list, err := s.finished()
