@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -73,14 +72,7 @@ func linkDevice(h *Hall, secret, from string) (deviceLink, error) {
 func useDevice(h *Hall, code, from string) (personal, error) {
 	now, hash := time.Now(), match.KeyHash(code)
 	var p person
-	found := func() bool {
-		for _, p = range h.people.all {
-			if p.Device != nil && p.Device.Hash == hash {
-				return true
-			}
-		}
-		return false
-	}
+	found := func() (ok bool) { p, ok = h.people.all[h.people.marks[hash]]; return ok }
 	if !h.people.has(found) && !h.guards.asks.Allow(from, now) {
 		return personal{}, refuse("rate", "too many wrong links came from your address: try again in a minute")
 	}
@@ -125,21 +117,11 @@ func keyOf(r *http.Request) string {
 	return fingerprint
 }
 
-// owner returns the hash of the person who has bound the SSH key with a fingerprint, or "".
-func (ps *people) owner(fingerprint string) string {
-	list := ps.where(func(p person) bool { return slices.Contains(p.Keys, fingerprint) })
-	slices.SortFunc(list, func(a, b person) int { return cmp.Compare(a.Hash, b.Hash) }) // if two processes bound it at the same time, both prefer the same person
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0].Hash
-}
-
 // phraseFor returns the phrase of a request or, if the request has none but an SSH key that somebody has bound, a text that [Hall.who] takes for the
 // phrase of that person. Nobody outside this process knows such a text.
 func phraseFor(h *Hall, r *http.Request, phrase string) string {
 	if key := keyOf(r); phrase == "" && key != "" {
-		if hash := h.people.owner(key); hash != "" {
+		if hash := h.people.marked(key); hash != "" {
 			return h.guards.inside + hash
 		}
 	}
@@ -155,7 +137,7 @@ func bind(h *Hall, phrase, key, from string) error {
 	if err != nil {
 		return err
 	}
-	if of := h.people.owner(key); of != "" && of != p.Hash {
+	if of := h.people.marked(key); of != "" && of != p.Hash {
 		return refuse("taken", "this key belongs to another name here: unbind it there first")
 	}
 	_, err = h.people.edit(p.Hash, false, func(p *person) error {

@@ -87,12 +87,14 @@ type people struct {
 	called map[string][]string // the hashes of phrases, by the looks of the names (see lookOf); whoever had the name first comes first
 	marred map[string]person   // people whose entries are damaged: their hashes, and their names where readable
 	claims map[string]claim    // by the result of claimKey
+	marks  map[string]string   // hashes of phrases, by the results of person.marks
 	ranked int                 // counts the changes that ladders show
 }
 
 func newPeople(l link, hall string) *people {
 	return &people{
 		replica: newReplica(l), hall: hall, all: map[string]person{}, seats: map[taken]string{}, called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{},
+		marks: map[string]string{},
 	}
 }
 
@@ -169,10 +171,8 @@ func (ps *people) renewed(hash string) (person, error) {
 
 // put adds or changes a person whose entry is on the disk. The caller holds mu.
 func (ps *people) put(p person) {
-	for _, t := range ps.all[p.Hash].Seats {
-		delete(ps.seats, t)
-	}
 	was := ps.all[p.Hash]
+	ps.unmark(was)
 	if ps.calls(was, &p); was.Name != p.Name || was.Banned != p.Banned || !slices.Equal(was.Played, p.Played) {
 		ps.ranked++
 	}
@@ -180,7 +180,37 @@ func (ps *people) put(p person) {
 	for _, t := range p.Seats {
 		ps.seats[t] = p.Hash
 	}
+	for _, m := range p.marks() {
+		ps.marks[m] = p.Hash
+	}
 	ps.news.change()
+}
+
+// marks returns the texts by which a person is found without their phrase.
+func (p person) marks() []string {
+	if p.Device != nil && p.Device.Hash != "" {
+		return append(slices.Clone(p.Keys), p.Device.Hash)
+	}
+	return p.Keys
+}
+
+// unmark forgets how a person is found by a seat, a key or a link for another device. The caller holds mu.
+func (ps *people) unmark(p person) {
+	for _, t := range p.Seats {
+		delete(ps.seats, t)
+	}
+	for _, m := range p.marks() {
+		if ps.marks[m] == p.Hash {
+			delete(ps.marks, m)
+		}
+	}
+}
+
+// marked returns the hash of the phrase of the person who is found by a key or by a link for another device, or "".
+func (ps *people) marked(mark string) string {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return ps.marks[mark]
 }
 
 // learn stores the list's value for a person, unless a newer version is known. The caller holds mu.
@@ -214,9 +244,7 @@ func (ps *people) learn(hash string, value []byte, version uint64) error {
 
 // forget removes a person who is gone. The caller holds mu.
 func (ps *people) forget(hash string) {
-	for _, t := range ps.all[hash].Seats {
-		delete(ps.seats, t)
-	}
+	ps.unmark(ps.all[hash])
 	ps.calls(ps.all[hash], &person{})
 	ps.ranked++
 	delete(ps.all, hash)

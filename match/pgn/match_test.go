@@ -404,3 +404,16 @@ func TestLevelsInRecords(t *testing.T) {
 		}
 	}
 }
+
+// A record has the ratings that are known.
+func TestRatingsInRecords(t *testing.T) {
+	g, _ := games.Find("ataxx")
+	m, err := match.New(g, game.Setup{Options: "start=yes"})
+	var text strings.Builder
+	if err == nil {
+		err = pgn.WriteAll(&text, m, "2026.11.28", 1612, 0)
+	}
+	if err != nil || !strings.Contains(text.String(), "[BlackElo \"1612\"]\n[Result") || strings.Contains(text.String(), "WhiteElo") {
+		t.Errorf("%v\n%s", err, text.String())
+	}
+}
