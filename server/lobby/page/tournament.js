@@ -222,8 +222,9 @@ let begun = false;
 async function begin() {
   const about = await ask('about');
   games = Object.fromEntries(about.games.map((game) => [game.name, game]));
+  find();
   if (given) {
-    store('organiser ' + id, {secret: given, hall: hall.id});
+    if (!secret || secret === given || confirm('This browser keeps another organiser’s link of this tournament. Replace it?')) store('organiser ' + id, {secret: given, hall: hall.id});
     history.replaceState(null, '', '#' + id); // so that nobody reads the secret in the address
   }
   find();
