@@ -102,6 +102,34 @@ func foundTournament(h *Hall, of maker, from string) (founded, error) {
 	return made, err
 }
 
+// newOrganiser gives the person who made a tournament a new organiser's secret. The earlier one stops working.
+func newOrganiser(h *Hall, id string, of maker, from string) (founded, error) {
+	secret, err := secretOf(of.Secret)
+	if err != nil {
+		return founded{}, err
+	}
+	p, err := h.wants(of.Phrase, from, "changes")
+	if err != nil {
+		return founded{}, err
+	}
+	t, err := h.tournaments.get(id)
+	if err != nil {
+		return founded{}, err
+	}
+	made := founded{t.ID, idOf(secret, "organiser "+t.ID)}
+	_, err = h.tournaments.edit(t.ID, false, func(t *tournament) error {
+		switch {
+		case t.Maker != p.Hash:
+			return refuse("id", "you have not made this tournament")
+		case t.organises(made.Organiser):
+			return errAsItIs
+		}
+		t.Key = match.KeyHash(made.Organiser)
+		return nil
+	})
+	return made, err
+}
+
 // enterTournament lets the person with a phrase join a tournament, or leave it, and returns their number.
 func enterTournament(h *Hall, id, secret string, leaves bool, from string) (*tournament, int, error) {
 	p, err := h.who(secret, from)

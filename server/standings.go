@@ -156,6 +156,9 @@ func serveTournaments(h *Hall, mux *http.ServeMux) {
 	})
 	mux.HandleFunc("GET "+Prefix+"tournaments/{file}", func(w http.ResponseWriter, r *http.Request) { serveTournament(h, w, r) })
 	asked(mux, "tournaments", maker{}, func(r *http.Request, of maker) (founded, error) { return foundTournament(h, of, r.RemoteAddr) })
+	asked(mux, "tournaments/{id}/organiser", maker{}, func(r *http.Request, of maker) (founded, error) {
+		return newOrganiser(h, r.PathValue("id"), of, r.RemoteAddr)
+	})
 	about := func(path string, do func(id string, of cup, from string) (*tournament, *int, error)) {
 		asked(mux, "tournaments/{id}/"+path, cup{}, func(r *http.Request, of cup) (any, error) {
 			t, player, err := do(r.PathValue("id"), of, r.RemoteAddr)

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -89,6 +90,44 @@ func (d *dying) over() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.left < 0
+}
+
+// While the disk refuses writes, a round has no tables or seats. They are made once, as soon as it takes writes again.
+func TestATournamentOnAFullDisk(t *testing.T) {
+	folder, err := files.Open(t.TempDir(), games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	place := &refusing{Storage: folder}
+	h, err := Open(Config{Storage: place, Games: games.All(), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	lobby := httptest.NewServer(h.Handler())
+	defer lobby.Close()
+	c := gathers(t, h, lobby, 4, `"rounds":2`)
+	seated := func() (list []int) {
+		for i := range 4 {
+			_, is := post(t, lobby, "people/find", fmt.Sprintf(`{"phrase":%q}`, c.phrases[i]))
+			list = append(list, len(is["tables"].([]any)))
+		}
+		return list
+	}
+	for _, full := range []*atomic.Bool{&place.tables, &place.people} {
+		before := seated()
+		full.Store(true)
+		c.pairs(len(c.seen().Pairings) + 1)
+		c.wants("the seats on a full disk", seated(), before)
+		full.Store(false)
+		for range 2 {
+			conduct(h, time.Now())
+			for i := range before {
+				before[i] = len(c.seen().Pairings)
+			}
+			c.wants("the seats afterwards", seated(), before)
+		}
+	}
 }
 
 // Two processes of a hall conduct the same tournament: nothing is paired or counted twice, and each shows everything.

@@ -264,6 +264,20 @@ func TestAnEvening(t *testing.T) {
 	}
 }
 
+// Whoever made a tournament gets a new organiser's secret, again with the same request, and the one that was stolen stops working.
+func TestAStolenTournament(t *testing.T) {
+	h, lobby := opened(t, t.TempDir())
+	c := gathers(t, h, lobby, 2, `"rounds":1`)
+	c.fails("id", c.path("organiser"), fmt.Sprintf(`"phrase":%q,"secret":%q`, c.phrases[1], otherSecret))
+	stolen := c.organiser
+	for range 2 {
+		c.organiser = c.asks(c.path("organiser"), fmt.Sprintf(`"phrase":%q,"secret":%q`, c.phrases[0], otherSecret))["organiser"].(string)
+		c.fails("id", c.path("end"), fmt.Sprintf(`"organiser":%q`, stolen))
+	}
+	c.pairs(1)
+	c.wants("the state", c.seen().State, "playing")
+}
+
 // Each line: a request that is refused, and the code.
 func TestTournamentsRefuse(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())

@@ -117,6 +117,18 @@ func testTournament(t *testing.T, b *browser) {
 		t.Errorf("the seat has two links: %s, %s", seats[0], seats[1])
 	}
 
+	// Only who made the tournament gets a new link, and the earlier one stops working.
+	bob.press("regain", "a refusal", `document.getElementById('wrong').textContent.includes('not made this tournament')`)
+	ann.value(`void localStorage.removeItem('organiser ' + location.hash.slice(1))`, nil)
+	ann.do(t, ann.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil)
+	ann.do(t, ann.session, "Page.navigate", map[string]any{"url": link}, nil)
+	ann.until("a page of a player", `document.getElementById('lost')?.hidden === false && document.getElementById('organise').hidden`)
+	ann.press("regain", "the organiser again", `document.getElementById('organise')?.hidden === false`)
+	var other string
+	if ann.value(`document.getElementById('key').value`, &other); other == key || !strings.HasPrefix(other, link+"/") {
+		t.Errorf("the new link is %s, the earlier one %s", other, key)
+	}
+
 	e.front.set(all, nil)
 	look(bob)
 	bob.until("a stale page", `!document.getElementById('stale').hidden`)

@@ -370,6 +370,7 @@ async function back() {
   if (!begun) await people.arrive(adopt).catch((error) => (at('wrong').textContent = error.message));
   begun = true;
   await resume((path, answer) => {
+    if (path.startsWith('tournaments')) return store('organiser ' + answer.tournament, {secret: answer.organiser, hall: hall.id});
     at(path === 'people/join' ? 'wrong-name' : 'wrong').textContent = '';
     (path === 'people/join' ? named : sat)(answer, true);
   }).catch((error) => (at('wrong').textContent = error.message));

@@ -24,7 +24,7 @@ function settled(path, answer) {
   if (path === 'people/join') {
     store('others', [stored('you'), ...(stored('others') ?? [])].filter(Boolean));
     store('you', {...answer, hall: hall.id});
-  } else if (path === 'tournaments') store('organiser ' + answer.tournament, {secret: answer.organiser, hall: hall.id});
+  } else if (path.startsWith('tournaments')) store('organiser ' + answer.tournament, {secret: answer.organiser, hall: hall.id});
   else store('seat ' + answer.id, {id: answer.id, friend: answer.friend, table: answer.table, hall: hall.id, at: Date.now()});
 }
 
@@ -116,6 +116,7 @@ function draw(t) {
   table(t);
 
   at('organise').hidden = !secret;
+  at('lost').hidden = Boolean(secret) || !you;
   at('next').textContent = last ? `Pair round ${last + 1}` : 'Start: pair round 1';
   at('next').hidden = t.state === 'over' || Boolean(t.rounds) && last >= t.rounds;
   at('end').hidden = t.state === 'over';
@@ -196,6 +197,12 @@ press('next', () => {
   const open = now.pairings.at(-1)?.boards.filter((board) => !board.result).length;
   if (!open || confirm(`${open} ${open === 1 ? 'game has' : 'games have'} no result yet. They count as draws in the pairing. Pair the next round?`)) return asOrganiser('pair', {round: now.pairings.length + 1});
 });
+for (const button of ['regain', 'renew']) press(button, async () => {
+  if (!you) throw new Error('The person who made this tournament needs their name here: enter the recovery phrase in the lobby.');
+  if (button === 'renew' && !confirm('The present link will stop working. Get a new one?')) return;
+  await once(`tournaments/${id}/organiser`, {phrase: you.phrase});
+  location.reload();
+});
 press('end', () => confirm('Games in progress will not count. End the tournament?') && asOrganiser('end'));
 submit(correct, async (data) => {
   const [round, board] = data.get('board').split('/').map(Number);
@@ -222,8 +229,9 @@ let begun = false;
 async function begin() {
   const about = await ask('about');
   Object.assign(games, Object.fromEntries(about.games.map((game) => [game.name, game])));
+  find();
   if (given) {
-    store('organiser ' + id, {secret: given, hall: hall.id});
+    if (!secret || secret === given || confirm('This browser keeps another organiser’s link of this tournament. Replace it?')) store('organiser ' + id, {secret: given, hall: hall.id});
     history.replaceState(null, '', '#' + id); // so that nobody reads the secret in the address
   }
   find();
