@@ -439,6 +439,9 @@ func (h *Client) Lines(ctx context.Context, games []game.Game, seated []store.Si
 	for _, o := range known(games, t.own) {
 		add(o, "your game", o.state(), "attic join "+o.address)
 	}
+	for _, o := range known(games, t.asked) {
+		add(o, "a challenge", o.terms(), "attic online --take "+o.ID)
+	}
 	for _, o := range known(games, t.Free) {
 		add(o, "play as "+o.side(), o.terms(), fmt.Sprintf("attic online --take %s", o.ID))
 	}

@@ -93,6 +93,13 @@ func TestAChallengeByName(t *testing.T) {
 	ann.named(phrases["Ann"], "Ann")
 	challenge()
 	ann.seated()
+	hall, err := Dial(t.Context(), place, folder.Profile)
+	must(t, err)
+	lines, err := hall.Lines(t.Context(), games.All(), nil)
+	must(t, err)
+	if len(lines) != 1 || !strings.HasPrefix(lines[0], "Ataxx: a challenge, no clock, Ann – ") && !strings.HasPrefix(lines[0], "Ataxx: a challenge, no clock, Red – Ann: attic online --take ") {
+		t.Errorf("line by line it is %q", lines)
+	}
 	bo.choose("Ataxx: a challenge")
 	bo.until("the form", func() bool { return bo.desk.Form.Title == "Ataxx: a challenge" })
 	bo.desk.Key("enter")
