@@ -133,7 +133,7 @@ func decline(h *Hall, phrase, id, from string) error {
 	if err != nil {
 		return err
 	}
-	return s.endIf(declined, func(e entry) error {
+	return s.endIf(declined, "", func(e entry) error {
 		if e.challenged() != p.Hash {
 			return errNoOffer
 		}
@@ -198,7 +198,7 @@ func blocked(h *Hall, p person) (names []string) {
 // endChallenges ends the challenges for which so returns true; by and to are the hashes of the two people.
 func endChallenges(h *Hall, so func(by, to string) bool) (err error) {
 	for _, s := range h.tables.where(func(s *seated) bool { return s.entry.challenged() != "" }) {
-		e := s.endIf(declined, func(e entry) error {
+		e := s.endIf(declined, "", func(e entry) error {
 			if to := e.challenged(); to == "" || !so(h.people.at(s.id, e.Side).Hash, to) {
 				return errAsItIs
 			}

@@ -21,14 +21,14 @@ import (
 	"attic/server/files"
 )
 
-// club is a lobby with people.
-type club struct {
+// circle is a lobby with people.
+type circle struct {
 	*testing.T
 	lobby *httptest.Server
 }
 
 // joins returns the phrase of a new person with a name.
-func (c club) joins(name string) string {
+func (c circle) joins(name string) string {
 	c.Helper()
 	status, answer := post(c.T, c.lobby, "people/join", fmt.Sprintf(`{"name":%q}`, name))
 	if status != 200 {
@@ -38,7 +38,7 @@ func (c club) joins(name string) string {
 }
 
 // asks sends a request with members, each a name and a value, and checks the code of the answer; "" stands for success.
-func (c club) asks(want, path string, members ...string) map[string]any {
+func (c circle) asks(want, path string, members ...string) map[string]any {
 	c.Helper()
 	body := map[string]string{}
 	for i := 0; i < len(members); i += 2 {
@@ -52,7 +52,7 @@ func (c club) asks(want, path string, members ...string) map[string]any {
 }
 
 // challenges sends a challenge, and returns the ID of the table.
-func (c club) challenges(want, phrase, to string) string {
+func (c circle) challenges(want, phrase, to string) string {
 	c.Helper()
 	answer := c.asks(want, "tables", "game", "ataxx", "with", "person", "to", to, "phrase", phrase)
 	id, _ := answer["table"].(string)
@@ -60,7 +60,7 @@ func (c club) challenges(want, phrase, to string) string {
 }
 
 // open returns the tables of the open challenges to a person.
-func (c club) open(phrase string) (ids []string) {
+func (c circle) open(phrase string) (ids []string) {
 	c.Helper()
 	for _, list := range [2]map[string]any{c.asks("", "people/challenges", "phrase", phrase), c.asks("", "people/find", "phrase", phrase)} {
 		var now []string
@@ -76,7 +76,7 @@ func (c club) open(phrase string) (ids []string) {
 }
 
 // profile asks for the page of a person, and returns the status and the answer.
-func (c club) profile(name string) (status int, p profile) {
+func (c circle) profile(name string) (status int, p profile) {
 	c.Helper()
 	reply, err := http.Get(c.lobby.URL + Prefix + "people/" + url.PathEscape(name))
 	if err != nil {
@@ -93,7 +93,7 @@ func (c club) profile(name string) (status int, p profile) {
 func TestAChallenge(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
-	c := club{t, lobby}
+	c := circle{t, lobby}
 	ann, bo, eve := c.joins("Ann"), c.joins("Bo"), c.joins("Eve")
 	c.challenges("bad", "", "Bo")
 	c.challenges("bad", c.joins(""), "Bo")
@@ -151,7 +151,7 @@ func TestAFloodOfChallenges(t *testing.T) {
 	}
 	lobby := httptest.NewServer(h.Handler())
 	defer lobby.Close()
-	c := club{t, lobby}
+	c := circle{t, lobby}
 	star := c.joins("Star")
 	const letters = "ABCDEFGHJKMNPQRSTUWXZ" // none looks like another
 	var many []string
@@ -234,7 +234,7 @@ func TestChallengesArePaced(t *testing.T) {
 func TestBlockedPeople(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
-	c := club{t, lobby}
+	c := circle{t, lobby}
 	ann, bo := c.joins("Ann"), c.joins("Bo")
 	c.asks("id", "people/block", "phrase", ann, "name", "Nobody")
 	c.asks("bad", "people/block", "phrase", ann, "name", "Ann")
@@ -286,7 +286,7 @@ func TestBlockedPeople(t *testing.T) {
 // The list of blocked people is bounded.
 func TestBlocksAreBounded(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
-	c := club{t, lobby}
+	c := circle{t, lobby}
 	ann := c.joins("Ann")
 	c.joins("Bo")
 	_, err := h.people.edit(phraseHash(ann), false, func(p *person) error {
@@ -305,7 +305,7 @@ func TestBlocksAreBounded(t *testing.T) {
 func TestDeletedPeopleLeaveNothing(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
-	c := club{t, lobby}
+	c := circle{t, lobby}
 	ann, bo := c.joins("Ann"), c.joins("Bo")
 	from, to := c.challenges("", ann, "Bo"), c.challenges("", bo, "Ann")
 	c.asks("", "people/block", "phrase", c.joins("Eve"), "name", "Ann")
@@ -339,7 +339,7 @@ func TestDeletedPeopleLeaveNothing(t *testing.T) {
 // The page of a person shows what the lobby shows: no hidden table, nothing of people who are gone, and names as they are.
 func TestThePageOfAPerson(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
-	l, c := ladderHall{T: t, h: h, lobby: lobby}, club{t, lobby}
+	l, c := ladderHall{T: t, h: h, lobby: lobby}, circle{t, lobby}
 	const name = `<b>&"'/..`
 	ann, bo := l.join("Ann", true), c.joins(name)
 	if err := h.Rate(bo, true, "192.0.2.1"); err != nil {
@@ -396,7 +396,7 @@ func TestThePageOfAPerson(t *testing.T) {
 func TestAnotherDevice(t *testing.T) {
 	dir := t.TempDir()
 	h, lobby := opened(t, dir)
-	c := club{t, lobby}
+	c := circle{t, lobby}
 	ann := c.joins("Ann")
 	c.asks("id", "people/link", "phrase", "wrong")
 	old := c.asks("", "people/link", "phrase", ann)["device"].(string)
@@ -446,7 +446,7 @@ func TestAnotherDevice(t *testing.T) {
 func TestALinkForTwoDevices(t *testing.T) {
 	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
-	c := club{t, list[0].lobby}
+	c := circle{t, list[0].lobby}
 	ann := c.joins("Ann")
 	for range 5 {
 		code := c.asks("", "people/link", "phrase", ann)["device"].(string)
@@ -470,7 +470,7 @@ func TestALinkForTwoDevices(t *testing.T) {
 func TestPeopleWhoMeetAtTwoProcesses(t *testing.T) {
 	t.Parallel() // it waits for messages sent every two seconds
 	list := processes(t, 2)
-	one, two := club{t, list[0].lobby}, club{t, list[1].lobby}
+	one, two := circle{t, list[0].lobby}, circle{t, list[1].lobby}
 	ann, bo := one.joins("Ann"), two.joins("Bo")
 	table := one.challenges("", ann, "Bo")
 	list[1].until("the challenge is known", func(h *Hall) bool { return len(h.tables.challenges) == 1 })
@@ -492,7 +492,7 @@ func TestPeopleWhoMeetAtTwoProcesses(t *testing.T) {
 // A visitor with an SSH key is known as the person who has bound it, and only as that person.
 func TestAPersonWithAKey(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
-	c := club{t, lobby}
+	c := circle{t, lobby}
 	ann, bo := c.joins("Ann"), c.joins("Bo")
 	asks := func(want, key, path, body string) map[string]any {
 		t.Helper()
@@ -544,7 +544,7 @@ func TestAPersonWithAKey(t *testing.T) {
 // A QR code is drawn for a line of text.
 func TestAQRCode(t *testing.T) {
 	_, lobby := opened(t, t.TempDir())
-	c := club{t, lobby}
+	c := circle{t, lobby}
 	c.asks("bad", "qr")
 	c.asks("bad", "qr", "text", "two\nlines")
 	c.asks("bad", "qr", "text", strings.Repeat("a", mostPicked+1))

@@ -415,14 +415,14 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	return l.host, nil
 }
 
-// end closes a table for good. Everybody who is there, has a seat or comes later is told why. If another process has the table open, it closes the
+// end closes a table for good; result is the result in its tournament, or "". Everybody who is there, has a seat or comes later is told why. If another process has the table open, it closes the
 // table when it learns of this.
-func (s *seated) end(why string) error {
-	return s.endIf(why, func(entry) error { return nil })
+func (s *seated) end(why, result string) error {
+	return s.endIf(why, result, func(entry) error { return nil })
 }
 
 // endIf is like end, unless so returns an error for the entry of the table.
-func (s *seated) endIf(why string, so func(entry) error) error {
+func (s *seated) endIf(why, result string, so func(entry) error) error {
 	err := s.hall.tables.edit(s, func(e *entry) error {
 		if e.Closed != "" {
 			return errNoTable
@@ -430,7 +430,9 @@ func (s *seated) endIf(why string, so func(entry) error) error {
 		if err := so(*e); err != nil {
 			return err
 		}
-		e.ends(why, time.Now())
+		if e.ends(why, time.Now()); result != "" {
+			e.awards(result)
+		}
 		return nil
 	})
 	if err != nil {

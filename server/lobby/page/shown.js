@@ -25,15 +25,18 @@ export const person = (name) => make('a', {className: 'name', href: 'person.html
 // who names the people at a table, as far as they have names, before something else that describes the table.
 export const who = (table) => (table.names ?? []).flatMap((name, seat, all) => [name ? person(name) : games[table.game].seats[seat], seat < all.length - 1 ? ' – ' : ' · ']);
 
+// told names the options of a table in words, one string each.
+export const told = (game, options) => (options ?? '').split(' ').filter(Boolean).map((option) => {
+  const [name, text] = option.split('=');
+  const choice = game?.choices.find((c) => c.name === name);
+  return `${choice?.label ?? name}: ${choice?.items.find((i) => i.text === text)?.label ?? text}`;
+});
+
 // what describes a table in a line.
 export function what(table) {
   const game = games[table.game];
-  const chosen = (table.options ?? '').split(' ').filter(Boolean).map((option) => {
-    const [name, text] = option.split('=');
-    const choice = game?.choices.find((c) => c.name === name);
-    return `${choice?.label ?? name}: ${choice?.items.find((i) => i.text === text)?.label ?? text}`;
-  });
-  return [...chosen, table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
+  const cup = table.tournament;
+  return [...(cup ? [`${cup.name}, round ${cup.round}`] : []), ...told(game, table.options), table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
 }
 
 // row returns the line of a table.
