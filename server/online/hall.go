@@ -87,6 +87,7 @@ type tables struct {
 	Playing []table `json:"playing"`
 	name    string  // the person's name, as others see it; "": none
 	asked   []table // tables of challenges to the person
+	away    []table // the person's tables that are played on another device, or were made by the hall
 	own     []table // including an entry without a game for each seat that leads to no table now
 }
 
@@ -144,6 +145,7 @@ type wish struct {
 	Hints   bool   `json:"hints"`
 	To      string `json:"to,omitempty"`
 	Phrase  string `json:"phrase,omitempty"`
+	Table   string `json:"table,omitempty"`
 }
 
 // The values of a wish for the person who takes the other seat.

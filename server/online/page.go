@@ -219,6 +219,15 @@ func (p *page) changed(t tables) {
 		r.do = func() { p.d.Join(o.address) }
 		rows = append(rows, r)
 	}
+	for _, o := range known(p.d.Games, t.away) {
+		r := o.row("play here", o.state())
+		r.do = func() {
+			p.sit("Moving your seat here.", func(ctx context.Context) (seat, error) {
+				return p.hall.sit(ctx, "people/seat", wish{Table: o.ID})
+			})
+		}
+		rows = append(rows, r)
+	}
 	lost := p.lost(t.own)
 	for _, o := range known(p.d.Games, t.Free) {
 		r := o.row("play as "+o.side(), o.terms())

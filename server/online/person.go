@@ -3,6 +3,7 @@ package online
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 
 	"attic/desk"
@@ -44,19 +45,24 @@ type about struct {
 	Table  string `json:"table,omitempty"`
 }
 
-// asks adds the name of the person and the challenges to them. A guest without a phrase may be known by their SSH key.
+// asks adds the name of the person, the challenges to them, and their tables that are not in t.own. A guest without a phrase may be known by their SSH key.
 func (h *Client) asks(ctx context.Context, t *tables) {
 	secret := h.secret()
 	if secret == "" && !h.guest {
 		return
 	}
 	var of struct {
-		Name       string  `json:"name"`
+		Name       string  `json:"shown"`
 		Challenges []table `json:"challenges"`
+		Tables     []table `json:"tables"`
 	}
-	if h.ask(ctx, "people/challenges", about{Phrase: secret}, &of) == nil { // otherwise the person is unknown here, or the hall is older
-		t.name, t.asked = phrase.Clip(phrase.Printable(of.Name)), of.Challenges
+	if h.ask(ctx, "people/find", about{Phrase: secret}, &of) != nil { // the person is unknown here
+		return
 	}
+	t.name, t.asked = phrase.Clip(phrase.Printable(of.Name)), of.Challenges
+	t.away = slices.DeleteFunc(of.Tables, func(o table) bool {
+		return o.Gone || o.Over != "" || slices.ContainsFunc(t.own, func(own table) bool { return own.ID == o.ID })
+	})
 }
 
 // does asks the hall for something about the person, and shows its tables or the error.

@@ -108,4 +108,10 @@ func TestAChallengeByName(t *testing.T) {
 		now := bo.desk.Play.Now
 		return now.Players[1-now.Seat].Name == "Ann"
 	})
+	phone := sits(t, store.Open(t.TempDir(), games.Find)) // her game goes on on another device
+	phone.desk.Set(func(s *store.Settings) { s.Hall = "http://" + place })
+	phone.online()
+	phone.named(phrases["Ann"], "Ann")
+	phone.choose("Ataxx: play here")
+	phone.seated()
 }
