@@ -22,6 +22,7 @@ import (
 	"attic/internal/rescue"
 	"attic/match"
 	"attic/server/keep"
+	"attic/server/push"
 	"attic/table"
 	"attic/table/wire"
 )
@@ -37,6 +38,9 @@ type Config struct {
 	Verify *Verify // nil: no verification
 
 	Keep time.Duration // how long the games of a table are kept after the last one was over; 0: forever
+
+	Address string // the address of the lobby, for messages to other machines, such as "https://games.example/"; "": unknown
+	Webhook string // the address to which news of the lobby are posted as JSON; "": none
 }
 
 const (
@@ -68,6 +72,10 @@ type Hall struct {
 	beats     int // only watch uses it
 	verifier  *verifier
 	pool      *table.Pool
+	pushes    *push.Sender // to browsers
+	webhook   *push.Sender // to hook, the operator's chat; nil: none
+	address   string       // Config.Address
+	hook      string       // Config.Webhook
 
 	serves sync.WaitGroup
 }
@@ -85,7 +93,7 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	ending, news, others := make(chan struct{}), newNews(), c.Storage.Others()
 	h = &Hall{
-		offers: c.Games, place: c.Storage, ending: ending, news: news, others: others, pool: newPool(),
+		offers: c.Games, place: c.Storage, ending: ending, news: news, others: others, pool: newPool(), pushes: push.New(push.Public, nil), address: c.Address, hook: c.Webhook,
 		operator: newOperator(c.Log), guards: newGuards(c.Loose, c.TLS), peers: newPeers(),
 		tables: newDirectory(link{c.Storage.Tables(), others != nil, ending, news}),
 	}
@@ -125,6 +133,12 @@ func Open(c Config) (h *Hall, err error) {
 	// spread must not wait for a disk or an answer between two messages, because the other processes would then consider this one gone.
 	h.serves.Go(func() { every(ending, tellEvery, func(time.Time) { h.spread(false) }) })
 	h.serves.Go(h.owed)
+	h.serves.Go(func() { every(ending, lookEvery, h.remind) }) // not in look, which must not wait for many writes
+	h.sends("attic_pushes", "Pushes", h.pushes)
+	if c.Webhook != "" {
+		h.webhook = push.New(push.Anywhere, nil)
+		h.sends("attic_webhook", "Messages to the webhook", h.webhook)
+	}
 	h.serves.Go(func() { h.sweep(clocks) })
 	if c.Verify != nil {
 		h.operator.counts.last.Store(uint64(time.Now().Unix()))
@@ -311,6 +325,9 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	}
 	if err != nil {
 		return Seat{}, err
+	}
+	if w.With == Anybody {
+		s.offered(who.Name)
 	}
 	return mine, h.sits(who.Hash, mine, repeats)
 }
