@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"attic/match"
 	"attic/server/push"
 )
 
@@ -205,7 +206,7 @@ func (h *Hall) pushTo(d device, to taken, of turn) {
 	h.pushes.Add(push.Job{
 		Request: key.Message(d.Device, encoded(struct {
 			Table string `json:"table"`
-		}{to.Table}), to.Table, h.contact()),
+		}{to.Table}), match.KeyHash(to.Table)[:32], h.contact()),
 		Wanted: func() bool {
 			h.tables.mu.Lock()
 			s := h.tables.all[to.Table]

@@ -309,7 +309,7 @@ function draw() {
   mineIDs = tables.map((table) => table.id);
   at('own').hidden = !shown.length;
   const waits = (table) => !table.lost && table.turn && !table.over && !table.seats.includes('free');
-  waiting(shown.filter(waits).map((table) => games[table.game]?.title ?? 'A game'));
+  waiting(shown.filter((table) => waits(table) && !table.seats.includes('computer')).map((table) => games[table.game]?.title ?? 'A game'));
   show('own', shown, () => shown.map((table) => {
     const title = games[table.game]?.title ?? 'A game';
     if (table.lost) return Object.assign(row(title, [table.lost], ...(table.link ? [act('Remove', title, () => {
