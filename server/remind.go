@@ -140,7 +140,8 @@ func without(list []device, endpoint string) []device {
 // not at the table in this turn. It returns false if another process has the table open. The caller holds the lock of the tables.
 func (s *seated) owes(seat int, now time.Time) bool {
 	e := s.entry
-	return s.turn(seat) && !s.told && s.from == "" && now.Sub(s.absent) >= remindTime && e.free() < 0 && !s.alone(seat) && e.Over == "" && e.Closed == "" && e.Damaged == ""
+	others := slices.ContainsFunc(s.awaited, func(awaited int) bool { return awaited != seat })
+	return s.turn(seat) && !s.told && s.from == "" && now.Sub(s.absent) >= remindTime && e.free() < 0 && !others && e.Over == "" && e.Closed == "" && e.Damaged == ""
 }
 
 // remind sends pushes to people whose turn it is and who are not there. The entry of the table records this first, so that no other process sends the same

@@ -329,6 +329,9 @@ func TestAPushWhenSomebodyTakesTheSeat(t *testing.T) {
 	_, made := post(t, lobby, "tables", fmt.Sprintf(`{"game":"ataxx","with":"anybody","side":0,"phrase":%q}`, phrase))
 	reach(t, lobby, phrase, service.browser("ann").Device, "on")
 	s := h.tables.get(made["table"].(string))
+	if n := owed(h, soonAfter()); n != 0 {
+		t.Errorf("%d pushes about a new table", n)
+	}
 	l, err := s.open()
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ func testYourTurn(t *testing.T, b *browser) {
 	origin := strings.TrimSuffix(address, "/")
 	ann := e.lobby(b, address)
 	ann.named("Ann")
+	ann.until("the usual title", `document.title === 'attic: the lobby'`)
 	b.do(t, "", "Browser.grantPermissions", map[string]any{"origin": origin, "permissions": []string{"notifications"}, "browserContextId": ann.context}, nil)
 	ann.value(`window.kept = null; PushManager.prototype.getSubscription = async () => window.kept; PushManager.prototype.subscribe = async function({userVisibleOnly, applicationServerKey}) {
 		if (!userVisibleOnly || atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/')).length !== 65) throw new Error('a wrong key: ' + applicationServerKey);
@@ -36,7 +37,6 @@ func testYourTurn(t *testing.T, b *browser) {
 	mine, friend := ann.table()
 	var table string
 	ann.value(`document.getElementById('sights').value.match(/#(\w+)\/watch/)[1]`, &table)
-	ann.until("the usual title", `document.title === 'attic: the lobby'`)
 	game := ann.beside(address+"#"+mine, 800, 600)
 	game.begun()
 	zoe := b.tab(t, address+"#"+friend, 800, 600)
@@ -52,7 +52,7 @@ func testYourTurn(t *testing.T, b *browser) {
 	title("attic: the lobby")
 	zoe.line("g7-f6")
 	game.says("g7-f6")
-	game.close()
+	b.do(t, game.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil)
 	title("Your turn: Ataxx")
 
 	b.do(t, ann.session, "ServiceWorker.enable", map[string]any{}, nil)
@@ -65,38 +65,45 @@ func testYourTurn(t *testing.T, b *browser) {
 		_ = json.Unmarshal(ann.workers, &worker)
 		return string(ann.workers), len(worker.Registrations) == 1
 	})
-	b.do(t, ann.session, "ServiceWorker.deliverPushMessage", map[string]any{"origin": origin, "registrationId": worker.Registrations[0].RegistrationID, "data": fmt.Sprintf(`{"table":%q}`, table)}, nil)
-	ann.until("a notification", fmt.Sprintf(`navigator.serviceWorker.getRegistration().then((r) => r.getNotifications()).then((list) => { window.notes = list.map((note) => [note.title, note.body, note.tag].join('|')).join(); }), window.notes === 'attic|It is your turn.|%s'`, table))
-
 	var targets struct {
-		TargetInfos []struct{ TargetID, Type, URL string }
+		TargetInfos []struct{ TargetID, Type, BrowserContextID string }
 	}
 	b.do(t, "", "Target.getTargets", map[string]any{}, &targets)
 	var attached struct{ SessionID string }
 	for _, target := range targets.TargetInfos {
-		if target.Type == "service_worker" && strings.HasPrefix(target.URL, address) {
+		if target.Type == "service_worker" && target.BrowserContextID == ann.context {
 			b.do(t, "", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
 		}
 	}
-	var click struct{ Result struct{ Value string } }
-	b.do(t, attached.SessionID, "Runtime.evaluate", map[string]any{"awaitPromise": true, "expression": `registration.getNotifications().then(([notification]) => new Promise((done) => {
-		Object.defineProperty(clients, 'openWindow', {value: (url) => { done(url); return Promise.resolve(null); }}); // a browser allows this only after a real click
-		self.dispatchEvent(new NotificationEvent('notificationclick', {notification}));
-	}))`}, &click)
-	if want := "lobby.html#turn/" + table; click.Result.Value != want {
-		t.Fatalf("a click opens %q, want %q", click.Result.Value, want)
+	inWorker := func(expression string) string {
+		t.Helper()
+		var of struct{ Result struct{ Value string } }
+		b.do(t, attached.SessionID, "Runtime.evaluate", map[string]any{"awaitPromise": true, "expression": expression}, &of)
+		return of.Result.Value
 	}
-	opened := ann.beside(address+click.Result.Value, 390, 844)
+	// A browser without a screen has no notifications, and opens a window only after a real click.
+	inWorker(`self.notes = new Promise((done) => Object.defineProperty(registration, 'showNotification', {value: async (title, options) => done([title, options])})); ''`)
+	b.do(t, ann.session, "ServiceWorker.deliverPushMessage", map[string]any{"origin": origin, "registrationId": worker.Registrations[0].RegistrationID, "data": fmt.Sprintf(`{"table":%q}`, table)}, nil)
+	if said, want := inWorker(`self.notes.then(JSON.stringify)`), fmt.Sprintf(`["attic",{"body":"It is your turn.","icon":"icon.png","tag":%q,"renotify":true,"data":%[1]q}]`, table); said != want {
+		t.Fatalf("the notification is %s, want %s", said, want)
+	}
+	opens := inWorker(`new Promise((done) => {
+		Object.defineProperty(clients, 'openWindow', {value: async (url) => done(url)});
+		self.notes.then(([, {data}]) => self.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {notification: {data, close() {}}})));
+	})`)
+	if want := "lobby.html#turn/" + table; opens != want {
+		t.Fatalf("a click opens %q, want %q", opens, want)
+	}
+	opened := ann.beside(address+opens, 390, 844)
 	opened.until("the game", fmt.Sprintf(`location.hash === '#%s'`, mine))
 	opened.begun()
 	opened.says("Your move")
-	opened.close()
 
 	ann.value(`document.getElementById('pushes').click()`, nil)
 	ann.until("no pushes", `!window.kept && localStorage.push === 'null' && !document.getElementById('pushes').disabled`)
 	if said := e.front.said(); !strings.Contains(said, `"off":true`) {
 		t.Error("the hall was not told that pushes are off")
 	}
-	ann.value(`document.querySelector('#kept').open = true; document.getElementById('you').scrollIntoView()`, nil)
+	ann.value(`document.querySelector('#kept').open = true; document.getElementById('you').scrollIntoView(); undefined`, nil)
 	ann.pictured("the switch on a phone")
 }
