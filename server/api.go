@@ -83,7 +83,7 @@ func (h *Hall) Handler() http.Handler {
 	person("people/seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, of.Secret, from) })
 	person("people/rename", func(of personal, from string) (any, error) { return done{}, h.Rename(of.Phrase, of.Name, from) })
 	person("people/rate", func(of personal, from string) (any, error) { return done{}, h.Rate(of.Phrase, of.Rates, from) })
-	person("people/push", func(of personal, from string) (any, error) { return h.Reach(of.Phrase, of.Device, of.On, of.Off, from) })
+	person("people/push", func(of personal, from string) (any, error) { return reach(h, of, from) })
 	person("people/delete", func(of personal, from string) (any, error) { return done{}, h.Delete(of.Phrase, from) })
 	person("report", func(of personal, from string) (any, error) { return done{}, h.Report(of.Table, of.Text, from) })
 	person("own", func(of personal, from string) (any, error) { return h.own(of.IDs, from) })

@@ -22,13 +22,39 @@ const (
 	pushKey     = "push"           // the key of the hall's push.Key in the list of people
 )
 
-// sends runs a sender until the hall is closed, and counts what it sends in the metrics. The parameter what names the messages.
-func (h *Hall) sends(name, what string, s *push.Sender) {
-	h.serves.Go(func() { s.Run(h.ending) })
-	h.Figure(name+"_waiting", "gauge", what+" that wait, some of them for another try.", func() float64 { return float64(s.Waiting()) })
-	h.Figure(name+"_sent_total", "counter", what+" that were accepted.", func() float64 { return float64(s.Sent.Load()) })
-	h.Figure(name+"_lost_total", "counter", what+" that were given up.", func() float64 { return float64(s.Lost.Load()) })
-	h.Figure(name+"_dropped_total", "counter", what+" that were dropped because too many were waiting.", func() float64 { return float64(s.Dropped.Load()) })
+// herald tells people and the operator's chat what happens in the hall.
+type herald struct {
+	tables   *directory
+	people   *people
+	operator *operator
+	pushes   *push.Sender // to browsers
+	webhook  *push.Sender // to hook; nil: there is none
+	hook     string       // Config.Webhook
+	address  string       // Config.Address
+}
+
+func newHerald(tables *directory, people *people, operator *operator, c Config) *herald {
+	h := &herald{tables: tables, people: people, operator: operator, pushes: push.New(push.Public, nil), hook: c.Webhook, address: c.Address}
+	if h.hook != "" {
+		h.webhook = push.New(push.Anywhere, nil)
+	}
+	return h
+}
+
+// run sends what is queued, and reminds people of their turns, until the hall is closed.
+func (h *herald) run(hall *Hall) {
+	sends := func(name, what string, s *push.Sender) {
+		hall.serves.Go(func() { s.Run(hall.ending) })
+		hall.Figure(name+"_waiting", "gauge", what+" that wait, some of them for another try.", func() float64 { return float64(s.Waiting()) })
+		hall.Figure(name+"_sent_total", "counter", what+" that were accepted.", func() float64 { return float64(s.Sent.Load()) })
+		hall.Figure(name+"_lost_total", "counter", what+" that were given up.", func() float64 { return float64(s.Lost.Load()) })
+		hall.Figure(name+"_dropped_total", "counter", what+" that were dropped because too many were waiting.", func() float64 { return float64(s.Dropped.Load()) })
+	}
+	sends("attic_pushes", "Pushes", h.pushes)
+	if h.webhook != nil {
+		sends("attic_webhook", "Messages to the webhook", h.webhook)
+	}
+	hall.serves.Go(func() { every(hall.ending, lookEvery, h.remind) }) // not in Hall.look, which must not wait for many writes
 }
 
 // device is a browser to which a person wants pushes.
@@ -98,42 +124,36 @@ type reached struct {
 	On  bool   `json:"on"`  // the device gets pushes
 }
 
-// Reach changes to which devices the person with a phrase gets pushes: the device d is added if on is set, or removed if off is set.
-func (h *Hall) Reach(phrase string, d push.Device, on, off bool, from string) (reached, error) {
-	p, err := h.who(phrase, from)
-	if err == nil && (on || off) {
-		p, err = h.wants(phrase, from, "changes")
+// reach carries out a request to change to which devices a person gets pushes.
+func reach(h *Hall, of personal, from string) (reached, error) {
+	d := of.Device
+	there := func(of device) bool { return of.Endpoint == d.Endpoint }
+	p, err := h.who(of.Phrase, from)
+	if err == nil && (of.On || of.Off) {
+		p, err = h.wants(of.Phrase, from, "changes")
 	}
 	if err != nil {
 		return reached{}, err
 	}
-	if on {
-		if err := d.Check(); err != nil {
-			return reached{}, refuse("bad", "%v", err)
-		}
+	if e := d.Check(); of.On && e != nil {
+		return reached{}, refuse("bad", "%v", e)
 	}
 	key, err := h.people.signer()
-	if err == nil && (on || off) {
+	if err == nil && (of.On || of.Off) {
 		p, err = h.people.edit(p.Hash, false, func(p *person) error {
-			p.Push = without(p.Push, d.Endpoint)
-			if on {
+			if p.Push = slices.DeleteFunc(slices.Clone(p.Push), there); of.On {
 				p.Push = append(p.Push[max(0, len(p.Push)+1-mostDevices):], device{d, time.Now().Unix()})
 			}
 			return nil
 		})
 	}
-	if err == nil && (on || off) { // a person's devices leave no trace either
+	if err == nil && (of.On || of.Off) { // the addresses of devices leave no trace
 		err = h.people.list.Scrub()
 	}
 	if err != nil {
 		return reached{}, err
 	}
-	return reached{key.Public(), slices.ContainsFunc(p.Push, func(of device) bool { return of.Endpoint == d.Endpoint })}, nil
-}
-
-// without returns a copy of list without the device with an address.
-func without(list []device, endpoint string) []device {
-	return slices.DeleteFunc(slices.Clone(list), func(d device) bool { return d.Endpoint == endpoint })
+	return reached{key.Public(), slices.ContainsFunc(p.Push, there)}, nil
 }
 
 // owes reports whether the person in a seat of the first game should be told that it is their turn: the game has waited for them for remindTime, and they were
@@ -146,7 +166,7 @@ func (s *seated) owes(seat int, now time.Time) bool {
 
 // remind sends pushes to people whose turn it is and who are not there. The entry of the table records this first, so that no other process sends the same
 // push, nor this one after a restart.
-func (h *Hall) remind(now time.Time) {
+func (h *herald) remind(now time.Time) {
 	type waiting struct {
 		*seated
 		taken
@@ -198,16 +218,20 @@ func (h *Hall) remind(now time.Time) {
 }
 
 // pushTo queues a push about a turn. It is dropped if the person moves or comes to the table first, or has removed the device.
-func (h *Hall) pushTo(d device, to taken, of turn) {
+func (h *herald) pushTo(d device, to taken, of turn) {
 	key, err := h.people.signer()
 	if err != nil {
 		return
+	}
+	contact := ""
+	if strings.HasPrefix(h.address, "https:") {
+		contact = h.address
 	}
 	holds := func() person { return h.people.at(to.Table, to.Seat) }
 	h.pushes.Add(push.Job{
 		Request: key.Message(d.Device, encoded(struct {
 			Table string `json:"table"`
-		}{to.Table}), match.KeyHash(to.Table)[:32], h.contact()),
+		}{to.Table}), match.KeyHash(to.Table)[:32], contact),
 		Wanted: func() bool {
 			h.tables.mu.Lock()
 			s := h.tables.all[to.Table]
@@ -217,24 +241,16 @@ func (h *Hall) pushTo(d device, to taken, of turn) {
 		},
 		Gone: func() {
 			_, _ = h.people.edit(holds().Hash, false, func(p *person) error { // after an error, the next push fails in the same way
-				p.Push = without(p.Push, d.Endpoint)
+				p.Push = slices.DeleteFunc(slices.Clone(p.Push), func(of device) bool { return of == d })
 				return nil
 			})
 		},
 	})
 }
 
-// contact returns the address of the hall if browsers reach it over https, otherwise "".
-func (h *Hall) contact() string {
-	if !strings.HasPrefix(h.address, "https:") {
-		return ""
-	}
-	return h.address
-}
-
 // tells posts news to the operator's webhook, if there is one: a sentence without its full stop, in which plain has been applied to the names of people. The
 // address of the lobby follows. Chat programs read text or content.
-func (h *Hall) tells(news string) {
+func (h *herald) tells(news string) {
 	if h.webhook == nil {
 		return
 	}
@@ -266,7 +282,7 @@ func (s *seated) offered(by string) {
 	if s.entry.Clock != "" {
 		news += ", clock " + s.entry.Clock
 	}
-	s.hall.tells(news)
+	s.hall.herald.tells(news)
 }
 
 // concluded tells the webhook that a game between people in the lobby is over. The parameter side is the seat of the table's maker in that game, and result a
@@ -284,5 +300,5 @@ func (s *seated) concluded(e entry, side int, result string) {
 		}
 		names = append(names, fmt.Sprintf("%s (%s)", cmp.Or(plain(s.hall.people.nameAt(s.id, seat)), "somebody"), g.Info().Seats[at].Name))
 	}
-	s.hall.tells(fmt.Sprintf("%s is over, %s: %s", g.Info().Title, strings.Join(names, " – "), strings.TrimSuffix(result, ".")))
+	s.hall.herald.tells(fmt.Sprintf("%s is over, %s: %s", g.Info().Title, strings.Join(names, " – "), strings.TrimSuffix(result, ".")))
 }

@@ -64,8 +64,8 @@ func (s *service) sender() *push.Sender {
 
 // sends makes h send pushes to the service.
 func (s *service) sends(h *Hall) {
-	h.pushes = s.sender()
-	h.serves.Go(func() { h.pushes.Run(h.ending) })
+	h.herald.pushes = s.sender()
+	h.serves.Go(func() { h.herald.pushes.Run(h.ending) })
 }
 
 // received returns message n, counted from 0, once it has arrived.
@@ -125,8 +125,8 @@ func (b subscriber) opens(t *testing.T, body []byte) string {
 	return strings.TrimRight(string(text), "\x02")
 }
 
-// reach sends a request about pushes to d.
-func reach(t *testing.T, lobby *httptest.Server, phrase string, d push.Device, do string) (int, map[string]any) {
+// reaches sends a request about pushes to d.
+func reaches(t *testing.T, lobby *httptest.Server, phrase string, d push.Device, do string) (int, map[string]any) {
 	t.Helper()
 	text, _ := json.Marshal(map[string]any{"phrase": phrase, "device": d, do: true})
 	return post(t, lobby, "people/push", string(text))
@@ -186,11 +186,11 @@ func faced(t *testing.T, s *seated, toMove int, met bool) {
 
 // owed returns the number of pushes that a hall would queue at the time now. They are lost.
 func owed(h *Hall, now time.Time) int {
-	was := h.pushes
-	h.pushes = push.New(push.Anywhere, nil)
-	h.remind(now)
-	n := h.pushes.Waiting()
-	h.pushes = was
+	was := h.herald.pushes
+	h.herald.pushes = push.New(push.Anywhere, nil)
+	h.herald.remind(now)
+	n := h.herald.pushes.Waiting()
+	h.herald.pushes = was
 	return n
 }
 
@@ -200,13 +200,13 @@ func soonAfter() time.Time { return time.Now().Add(remindTime) }
 func TestAPush(t *testing.T) {
 	service, dir := pushService(t), t.TempDir()
 	h := openedAt(t, dir)
-	h.address = "https://games.example/"
+	h.herald.address = "https://games.example/"
 	service.sends(h)
 	lobby := httptest.NewServer(h.Handler())
 	defer func() { lobby.Close() }()
 	s, there, phrases := pair(t, h, lobby)
 	browser := service.browser("ann")
-	status, answer := reach(t, lobby, phrases[0], browser.Device, "on")
+	status, answer := reaches(t, lobby, phrases[0], browser.Device, "on")
 	if status != http.StatusOK || answer["on"] != true {
 		t.Fatal(answer)
 	}
@@ -222,7 +222,7 @@ func TestAPush(t *testing.T) {
 	if n := owed(h, time.Now()); n != 0 {
 		t.Errorf("%d pushes at once", n)
 	}
-	h.remind(soonAfter())
+	h.herald.remind(soonAfter())
 	r, body := service.received(0)
 	if text := browser.opens(t, body); text != fmt.Sprintf(`{"table":%q}`, s.id) {
 		t.Errorf("the browser reads %q", text)
@@ -243,7 +243,7 @@ func TestAPush(t *testing.T) {
 	if n := owed(h, soonAfter()); n != 0 {
 		t.Errorf("%d more pushes after a restart", n)
 	}
-	if _, answer := reach(t, lobby, phrases[0], browser.Device, "ask"); answer["key"] != key || answer["on"] != true {
+	if _, answer := reaches(t, lobby, phrases[0], browser.Device, "ask"); answer["key"] != key || answer["on"] != true {
 		t.Errorf("after a restart: %v, want the key %s", answer, key)
 	}
 	s, there = sit(t, h, s.id)
@@ -285,7 +285,7 @@ func TestWhoGetsNoPush(t *testing.T) {
 	service := pushService(t)
 	h, lobby := opened(t, t.TempDir())
 	s, there, phrases := pair(t, h, lobby)
-	reach(t, lobby, phrases[0], service.browser("ann").Device, "on")
+	reaches(t, lobby, phrases[0], service.browser("ann").Device, "on")
 	moves := []string{"a7-b6", "g7-f6", "b6-c5", "f6-e5", "c5-b4", "e5-d6", "b4-c3", "d6-e7"}
 	turn := func(as table.Other) {
 		t.Helper()
@@ -306,16 +306,16 @@ func TestWhoGetsNoPush(t *testing.T) {
 		there[0].Met(table.Present)
 	}
 	turn(table.Away)
-	h.pushes = service.sender()
-	h.remind(soonAfter())
-	if n := h.pushes.Waiting(); n != 1 {
+	h.herald.pushes = service.sender()
+	h.herald.remind(soonAfter())
+	if n := h.herald.pushes.Waiting(); n != 1 {
 		t.Fatalf("%d pushes wait", n)
 	}
 	there[0].Met(table.Present)
 	faced(t, s, 0, true)
-	h.serves.Go(func() { h.pushes.Run(h.ending) })
-	wait.Until(t, "the queue", func() (any, bool) { return h.pushes.Waiting(), h.pushes.Waiting() == 0 })
-	if n := h.pushes.Sent.Load() + h.pushes.Lost.Load(); n != 0 {
+	h.serves.Go(func() { h.herald.pushes.Run(h.ending) })
+	wait.Until(t, "the queue", func() (any, bool) { return h.herald.pushes.Waiting(), h.herald.pushes.Waiting() == 0 })
+	if n := h.herald.pushes.Sent.Load() + h.herald.pushes.Lost.Load(); n != 0 {
 		t.Errorf("%d pushes to a player who has come back", n)
 	}
 }
@@ -327,7 +327,7 @@ func TestAPushWhenSomebodyTakesTheSeat(t *testing.T) {
 	_, ann := post(t, lobby, "people/join", `{"name":"Ann"}`)
 	phrase := ann["phrase"].(string)
 	_, made := post(t, lobby, "tables", fmt.Sprintf(`{"game":"ataxx","with":"anybody","side":0,"phrase":%q}`, phrase))
-	reach(t, lobby, phrase, service.browser("ann").Device, "on")
+	reaches(t, lobby, phrase, service.browser("ann").Device, "on")
 	s := h.tables.get(made["table"].(string))
 	if n := owed(h, soonAfter()); n != 0 {
 		t.Errorf("%d pushes about a new table", n)
@@ -377,25 +377,25 @@ func TestDevices(t *testing.T) {
 		}
 	}
 	for i := range 7 {
-		reach(t, lobby, phrases[0], service.browser(fmt.Sprint(i)).Device, "on")
+		reaches(t, lobby, phrases[0], service.browser(fmt.Sprint(i)).Device, "on")
 	}
 	want("2", "3", "4", "5", "6")
-	reach(t, lobby, phrases[0], service.browser("4").Device, "on") // renewed
+	reaches(t, lobby, phrases[0], service.browser("4").Device, "on") // renewed
 	want("2", "3", "5", "6", "4")
-	if _, answer := reach(t, lobby, phrases[0], service.browser("5").Device, "off"); answer["on"] != false {
+	if _, answer := reaches(t, lobby, phrases[0], service.browser("5").Device, "off"); answer["on"] != false {
 		t.Error(answer)
 	}
 	want("2", "3", "6", "4")
 	d := service.browser("x").Device
-	if status, answer := reach(t, lobby, "aaaa-aaaa-aaaa-aaaa-aaaa-aaaa-aaaa", d, "on"); status != http.StatusNotFound {
+	if status, answer := reaches(t, lobby, "aaaa-aaaa-aaaa-aaaa-aaaa-aaaa-aaaa", d, "on"); status != http.StatusNotFound {
 		t.Errorf("a wrong phrase: %v", answer)
 	}
 	d.Endpoint = strings.Replace(d.Endpoint, "https:", "http:", 1)
-	if status, answer := reach(t, lobby, phrases[0], d, "on"); status != http.StatusBadRequest {
+	if status, answer := reaches(t, lobby, phrases[0], d, "on"); status != http.StatusBadRequest {
 		t.Errorf("an address without encryption: %v", answer)
 	}
 	for _, name := range []string{"2", "3"} {
-		reach(t, lobby, phrases[0], service.browser(name).Device, "off")
+		reaches(t, lobby, phrases[0], service.browser(name).Device, "off")
 	}
 	service.mu.Lock()
 	service.code = http.StatusGone
@@ -404,9 +404,9 @@ func TestDevices(t *testing.T) {
 	there[0].Met(table.Away)
 	move(t, there[1], "g7-f6")
 	faced(t, s, 0, false)
-	h.remind(soonAfter())
+	h.herald.remind(soonAfter())
 	wait.Until(t, "no devices", func() (any, bool) { d := devices(); return d, len(d) == 0 })
-	reach(t, lobby, phrases[0], service.browser("7").Device, "on")
+	reaches(t, lobby, phrases[0], service.browser("7").Device, "on")
 	want("7")
 	post(t, lobby, "people/delete", fmt.Sprintf(`{"phrase":%q}`, phrases[0]))
 	want()
@@ -429,7 +429,7 @@ func TestOldTurnsAndCopies(t *testing.T) {
 	if strings.Contains(written(t, dir), "push") {
 		t.Error("a hall without pushes stores something about them")
 	}
-	_, answer := reach(t, lobby, phrases[0], service.browser("ann").Device, "on")
+	_, answer := reaches(t, lobby, phrases[0], service.browser("ann").Device, "on")
 	if n := owed(h, time.Now()); n != 0 {
 		t.Errorf("%d pushes about an earlier turn", n)
 	}
@@ -461,7 +461,7 @@ func TestOldTurnsAndCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	h, lobby = opened(t, to)
-	if _, again := reach(t, lobby, phrases[0], service.browser("ann").Device, "ask"); again["key"] != answer["key"] || again["on"] != true {
+	if _, again := reaches(t, lobby, phrases[0], service.browser("ann").Device, "ask"); again["key"] != answer["key"] || again["on"] != true {
 		t.Errorf("in a copy: %v, want %v", again, answer)
 	}
 }
@@ -473,9 +473,9 @@ func TestPushesOfTwoProcesses(t *testing.T) {
 	list := processes(t, 2)
 	one, two := list[0], list[1]
 	s, there, phrases := pair(t, one.hall, one.lobby)
-	_, answer := reach(t, one.lobby, phrases[0], service.browser("ann").Device, "on")
+	_, answer := reaches(t, one.lobby, phrases[0], service.browser("ann").Device, "on")
 	two.until("the device is known", func(h *Hall) bool {
-		_, again := reach(t, two.lobby, phrases[0], service.browser("ann").Device, "ask")
+		_, again := reaches(t, two.lobby, phrases[0], service.browser("ann").Device, "ask")
 		return again["key"] == answer["key"] && again["on"] == true
 	})
 	all := func(now time.Time) (n int) {
@@ -561,7 +561,7 @@ func TestWebhook(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("Ataxx is over, Ann x b de (Red) – somebody (Blue): Blue wins. https://games.example/")
-	wait.Until(t, "a warning", func() (any, bool) { n := h.webhook.Lost.Load(); return n, n == 1 })
+	wait.Until(t, "a warning", func() (any, bool) { n := h.herald.webhook.Lost.Load(); return n, n == 1 })
 	if err := h.Close(); err != nil {
 		t.Error(err)
 	}

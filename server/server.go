@@ -22,7 +22,6 @@ import (
 	"attic/internal/rescue"
 	"attic/match"
 	"attic/server/keep"
-	"attic/server/push"
 	"attic/table"
 	"attic/table/wire"
 )
@@ -72,10 +71,7 @@ type Hall struct {
 	beats     int // only watch uses it
 	verifier  *verifier
 	pool      *table.Pool
-	pushes    *push.Sender // to browsers
-	webhook   *push.Sender // to hook, the operator's chat; nil: none
-	address   string       // Config.Address
-	hook      string       // Config.Webhook
+	herald    *herald
 
 	serves sync.WaitGroup
 }
@@ -93,7 +89,7 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	ending, news, others := make(chan struct{}), newNews(), c.Storage.Others()
 	h = &Hall{
-		offers: c.Games, place: c.Storage, ending: ending, news: news, others: others, pool: newPool(), pushes: push.New(push.Public, nil), address: c.Address, hook: c.Webhook,
+		offers: c.Games, place: c.Storage, ending: ending, news: news, others: others, pool: newPool(),
 		operator: newOperator(c.Log), guards: newGuards(c.Loose, c.TLS), peers: newPeers(),
 		tables: newDirectory(link{c.Storage.Tables(), others != nil, ending, news}),
 	}
@@ -108,6 +104,7 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	h.deadlines = &deadlines{times: c.Storage.Times(), keeps: c.Keep, tables: h.tables, tried: map[string]time.Time{}}
 	h.people = newPeople(link{c.Storage.People(), others != nil, ending, news}, h.self)
+	h.herald = newHerald(h.tables, h.people, h.operator, c)
 	h.lobby = newLobby(h.tables, h.people, h.deadlines)
 	if h.others != nil {
 		h.others.Serve(h.answer, h.receive, func(conn wire.Conn) { h.serve(conn, true) })
@@ -133,12 +130,7 @@ func Open(c Config) (h *Hall, err error) {
 	// spread must not wait for a disk or an answer between two messages, because the other processes would then consider this one gone.
 	h.serves.Go(func() { every(ending, tellEvery, func(time.Time) { h.spread(false) }) })
 	h.serves.Go(h.owed)
-	h.serves.Go(func() { every(ending, lookEvery, h.remind) }) // not in look, which must not wait for many writes
-	h.sends("attic_pushes", "Pushes", h.pushes)
-	if c.Webhook != "" {
-		h.webhook = push.New(push.Anywhere, nil)
-		h.sends("attic_webhook", "Messages to the webhook", h.webhook)
-	}
+	h.herald.run(h)
 	h.serves.Go(func() { h.sweep(clocks) })
 	if c.Verify != nil {
 		h.operator.counts.last.Store(uint64(time.Now().Unix()))

@@ -104,6 +104,14 @@ func testYourTurn(t *testing.T, b *browser) {
 	if said := e.front.said(); !strings.Contains(said, `"off":true`) {
 		t.Error("the hall was not told that pushes are off")
 	}
+	b.keeps = false // as in Safari on an iPhone, which has no pushes outside the home screen
+	phone := e.lobby(b, address)
+	b.do(t, phone.session, "Emulation.setUserAgentOverride", map[string]any{"userAgent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1"}, nil)
+	phone.again(func() { b.do(t, phone.session, "Page.reload", map[string]any{}, nil) })
+	phone.inLobby()
+	phone.named("Eve")
+	phone.until("how to get pushes", `document.getElementById('push').hidden && document.getElementById('push-how').checkVisibility()`)
+
 	ann.value(`document.querySelector('#kept').open = true; document.getElementById('you').scrollIntoView(); undefined`, nil)
 	ann.pictured("the switch on a phone")
 }
