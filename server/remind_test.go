@@ -460,7 +460,7 @@ func TestOldTurnsAndCopies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, lobby = opened(t, to)
+	_, lobby = opened(t, to)
 	if _, again := reaches(t, lobby, phrases[0], service.browser("ann").Device, "ask"); again["key"] != answer["key"] || again["on"] != true {
 		t.Errorf("in a copy: %v, want %v", again, answer)
 	}
