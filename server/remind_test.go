@@ -412,6 +412,30 @@ func TestDevices(t *testing.T) {
 	want()
 }
 
+// A device whose address is in the hall's own network gets nothing: the hall makes no connection.
+func TestAPushIntoTheNetwork(t *testing.T) {
+	service := pushService(t)
+	h, lobby := opened(t, t.TempDir())
+	s, there, phrases := pair(t, h, lobby)
+	reaches(t, lobby, phrases[0], service.browser("ann").Device, "on")
+	local := service.browser("ann").Device
+	local.Endpoint = strings.Replace(local.Endpoint, "127.0.0.1", "localhost", 1)
+	if _, answer := reaches(t, lobby, phrases[0], local, "on"); answer["on"] != true {
+		t.Fatal(answer)
+	}
+	move(t, there[0], "a7-b6")
+	there[0].Met(table.Away)
+	move(t, there[1], "g7-f6")
+	faced(t, s, 0, false)
+	h.herald.remind(soonAfter())
+	wait.Until(t, "both to be given up", func() (any, bool) { n := h.herald.pushes.Lost.Load(); return n, n == 2 })
+	service.mu.Lock()
+	defer service.mu.Unlock()
+	if len(service.heard) > 0 {
+		t.Errorf("%d requests arrived", len(service.heard))
+	}
+}
+
 // Turns that began before somebody asked for pushes are not reported, and a hall's key comes along with its copies.
 func TestOldTurnsAndCopies(t *testing.T) {
 	service, dir, to := pushService(t), t.TempDir(), t.TempDir()
