@@ -24,6 +24,7 @@ const (
 
 // herald tells people and the operator's chat what happens in the hall.
 type herald struct {
+	games    catalogue
 	tables   *directory
 	people   *people
 	operator *operator
@@ -34,7 +35,7 @@ type herald struct {
 }
 
 func newHerald(tables *directory, people *people, operator *operator, c Config) *herald {
-	h := &herald{tables: tables, people: people, operator: operator, pushes: push.New(push.Public, nil), hook: c.Webhook, address: c.Address}
+	h := &herald{games: c.Games, tables: tables, people: people, operator: operator, pushes: push.New(push.Public, nil), hook: c.Webhook, address: c.Address}
 	if h.hook != "" {
 		h.webhook = push.New(push.Anywhere, nil)
 	}
@@ -158,7 +159,7 @@ func reach(h *Hall, of personal, from string) (reached, error) {
 
 // owes reports whether the person in a seat of the first game should be told that it is their turn: the game has waited for them for remindTime, and they were
 // not at the table in this turn. It returns false if another process has the table open. The caller holds the lock of the tables.
-func (s *seated) owes(seat int, now time.Time) bool {
+func owes(s *seated, seat int, now time.Time) bool {
 	e := s.entry
 	others := slices.ContainsFunc(s.awaited, func(awaited int) bool { return awaited != seat })
 	return s.turn(seat) && !s.told && s.from == "" && now.Sub(s.absent) >= remindTime && e.free() < 0 && !others && e.Over == "" && e.Closed == "" && e.Damaged == ""
@@ -180,7 +181,7 @@ func (h *herald) remind(now time.Time) {
 	h.tables.mu.Lock()
 	for _, p := range people {
 		for _, t := range p.Seats {
-			if s := h.tables.all[t.Table]; s != nil && s.owes(t.Seat, now) {
+			if s := h.tables.all[t.Table]; s != nil && owes(s, t.Seat, now) {
 				list = append(list, waiting{s, t, p.Push})
 			}
 		}
@@ -191,7 +192,7 @@ func (h *herald) remind(now time.Time) {
 		var of turn
 		var began time.Time
 		err := h.tables.edit(s, func(e *entry) error {
-			if !s.owes(w.Seat, now) {
+			if !owes(s, w.Seat, now) {
 				return errAsItIs
 			}
 			of, began = *s.waitsFor(), s.absent
@@ -276,19 +277,19 @@ func plain(name string) string {
 }
 
 // offered tells the webhook that a table waits for a player. The parameter by is the name of its maker, or "".
-func (s *seated) offered(by string) {
-	g, _ := s.hall.offers.find(s.entry.Game)
+func (h *herald) offered(s *seated, by string) {
+	g, _ := h.games.find(s.entry.Game)
 	news := fmt.Sprintf("%s waits for a player: %s", cmp.Or(plain(by), "Somebody"), g.Info().Title)
 	if s.entry.Clock != "" {
 		news += ", clock " + s.entry.Clock
 	}
-	s.hall.herald.tells(news)
+	h.tells(news)
 }
 
 // concluded tells the webhook that a game between people in the lobby is over. The parameter side is the seat of the table's maker in that game, and result a
 // sentence.
-func (s *seated) concluded(e entry, side int, result string) {
-	g, ok := s.hall.offers.find(e.Game)
+func (h *herald) concluded(s *seated, e entry, side int, result string) {
+	g, ok := h.games.find(e.Game)
 	if !ok || !e.Listed || slices.ContainsFunc(e.Seats, func(p place) bool { return p.Computer }) {
 		return
 	}
@@ -298,7 +299,7 @@ func (s *seated) concluded(e entry, side int, result string) {
 		if seat != e.Side {
 			at = (side + 1) % len(e.Seats)
 		}
-		names = append(names, fmt.Sprintf("%s (%s)", cmp.Or(plain(s.hall.people.nameAt(s.id, seat)), "somebody"), g.Info().Seats[at].Name))
+		names = append(names, fmt.Sprintf("%s (%s)", cmp.Or(plain(h.people.nameAt(s.id, seat)), "somebody"), g.Info().Seats[at].Name))
 	}
-	s.hall.herald.tells(fmt.Sprintf("%s is over, %s: %s", g.Info().Title, strings.Join(names, " – "), strings.TrimSuffix(result, ".")))
+	h.tells(fmt.Sprintf("%s is over, %s: %s", g.Info().Title, strings.Join(names, " – "), strings.TrimSuffix(result, ".")))
 }

@@ -327,7 +327,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		return nil
 	})
 	if err == nil && over {
-		s.concluded(e, now.Side, e.Over)
+		h.herald.concluded(s, e, now.Side, e.Over)
 	}
 	if err == nil && e.Due != nil {
 		err = h.rate(s)

@@ -309,7 +309,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		return Seat{}, err
 	}
 	if w.With == Anybody {
-		s.offered(who.Name)
+		h.herald.offered(s, who.Name)
 	}
 	return mine, h.sits(who.Hash, mine, repeats)
 }
