@@ -1,7 +1,7 @@
 // It is your turn: the title of the lobby says so, and the hall sends a push to this browser if the person wants that.
 import {ask, hall, store, stored} from './asks.js';
+import {at} from './parts.js';
 
-const at = (id) => document.getElementById(id);
 const plain = document.title;
 let titles = [], fresh = false; // the games that wait for the person; one has been added while they look at another tab
 
