@@ -15,6 +15,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/internal/rescue"
+	"attic/server/push"
 	"attic/table/wire"
 )
 
@@ -90,13 +91,14 @@ func (h *Hall) Handler() http.Handler {
 	person("people/seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, of.Secret, from) })
 	person("people/rename", func(of personal, from string) (any, error) { return done{}, h.Rename(of.Phrase, of.Name, from) })
 	person("people/rate", func(of personal, from string) (any, error) { return done{}, h.Rate(of.Phrase, of.Rates, from) })
+	person("people/push", func(of personal, from string) (any, error) { return reach(h, of, from) })
 	person("people/delete", func(of personal, from string) (any, error) { return done{}, h.Delete(of.Phrase, from) })
 	person("people/challenges", func(of personal, from string) (any, error) { return challenges(h, of.Phrase, from) })
 	person("people/decline", func(of personal, from string) (any, error) { return done{}, decline(h, of.Phrase, of.Table, from) })
 	person("people/block", func(of personal, from string) (any, error) { return done{}, block(h, of.Phrase, of.Name, from) })
 	person("people/unblock", func(of personal, from string) (any, error) { return done{}, unblock(h, of.Phrase, of.Name, from) })
 	person("people/link", func(of personal, from string) (any, error) { return linkDevice(h, of.Phrase, from) })
-	person("people/device", func(of personal, from string) (any, error) { return useDevice(h, of.Device, from) })
+	person("people/device", func(of personal, from string) (any, error) { return useDevice(h, of.Link, from) })
 	person("people/bind", func(of personal, from string) (any, error) { return done{}, bind(h, of.Phrase, of.SSH, from) })
 	person("people/unbind", func(of personal, from string) (any, error) {
 		return done{}, unbind(h, of.Phrase, cmp.Or(of.Key, of.SSH), from)
@@ -142,9 +144,12 @@ type personal struct {
 	Secret string `json:"secret,omitempty"`
 	Text   string `json:"text,omitempty"`
 
-	Device string `json:"device,omitempty"` // the code of a link for another device
-	Key    string `json:"key,omitempty"`    // the fingerprint of an SSH key
-	SSH    string `json:"-"`                // the fingerprint of the SSH key of the visitor who asks
+	Link   string      `json:"link,omitempty"`  // the code of a link for another device
+	Key    string      `json:"key,omitempty"`   // the fingerprint of an SSH key
+	SSH    string      `json:"-"`               // the fingerprint of the SSH key of the visitor who asks
+	Device push.Device `json:"device,omitzero"` // a browser that gets pushes
+	On     bool        `json:"on,omitempty"`    // it is added
+	Off    bool        `json:"off,omitempty"`   // it is removed
 
 	ID  string   `json:"id,omitempty"`  // the ID of a seat
 	IDs []string `json:"ids,omitempty"` // the IDs of seats

@@ -399,8 +399,8 @@ func TestAnotherDevice(t *testing.T) {
 	c := circle{t, lobby}
 	ann := c.joins("Ann")
 	c.asks("id", "people/link", "phrase", "wrong")
-	old := c.asks("", "people/link", "phrase", ann)["device"].(string)
-	code := c.asks("", "people/link", "phrase", strings.ToUpper(ann))["device"].(string)
+	old := c.asks("", "people/link", "phrase", ann)["link"].(string)
+	code := c.asks("", "people/link", "phrase", strings.ToUpper(ann))["link"].(string)
 	if text := written(t, dir); strings.Contains(text, code) || strings.Contains(text, compact(ann)) || len(code) != 32 {
 		t.Error("the code or the phrase is stored")
 	}
@@ -408,30 +408,30 @@ func TestAnotherDevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	h, c.lobby = opened(t, dir)
-	c.asks("id", "people/device", "device", old)
-	c.asks("id", "people/device", "device", "")
+	c.asks("id", "people/device", "link", old)
+	c.asks("id", "people/device", "link", "")
 	c.asks("id", "people/device")
-	got := c.asks("", "people/device", "device", code)
+	got := c.asks("", "people/device", "link", code)
 	if !strings.EqualFold(got["phrase"].(string), ann) || got["name"] != "Ann" {
 		t.Errorf("the other device gets %v, not %s", got, ann)
 	}
-	c.asks("id", "people/device", "device", code)
+	c.asks("id", "people/device", "link", code)
 	if strings.Contains(written(t, dir), "sealed") {
 		t.Error("a link that was used is stored")
 	}
-	code = c.asks("", "people/link", "phrase", ann)["device"].(string)
+	code = c.asks("", "people/link", "phrase", ann)["link"].(string)
 	if _, err := h.people.edit(phraseHash(ann), false, func(p *person) error {
-		late := *p.Device
+		late := *p.Link
 		late.Until = time.Now().Unix() - 1
-		p.Device = &late
+		p.Link = &late
 		return nil
 	}); err != nil {
 		t.Fatal(err)
 	}
-	c.asks("id", "people/device", "device", code)
-	code = c.asks("", "people/link", "phrase", ann)["device"].(string)
+	c.asks("id", "people/device", "link", code)
+	code = c.asks("", "people/link", "phrase", ann)["link"].(string)
 	guess := func(i int) string {
-		_, answer := post(t, c.lobby, "people/device", fmt.Sprintf(`{"device":"guess %d"}`, i))
+		_, answer := post(t, c.lobby, "people/device", fmt.Sprintf(`{"link":"guess %d"}`, i))
 		return answer["code"].(string)
 	}
 	for i := 0; guess(i) != "rate"; i++ {
@@ -439,7 +439,7 @@ func TestAnotherDevice(t *testing.T) {
 			t.Fatal("codes can be tried without end")
 		}
 	}
-	c.asks("", "people/device", "device", code)
+	c.asks("", "people/device", "link", code)
 }
 
 // Of many devices that use a link at the same time, at any process, one gets the phrase.
@@ -449,7 +449,7 @@ func TestALinkForTwoDevices(t *testing.T) {
 	c := circle{t, list[0].lobby}
 	ann := c.joins("Ann")
 	for range 5 {
-		code := c.asks("", "people/link", "phrase", ann)["device"].(string)
+		code := c.asks("", "people/link", "phrase", ann)["link"].(string)
 		var done sync.WaitGroup
 		var got atomic.Int32
 		for i := range 6 {

@@ -27,8 +27,8 @@ const (
 
 var errUsed = refuse("id", "this link for another device was used before, or is more than ten minutes old: make a new one")
 
-// device is a one-time link for another device.
-type device struct {
+// passage is a one-time link for another device.
+type passage struct {
 	Hash   string `json:"hash,omitempty"`   // match.KeyHash of the code
 	Sealed string `json:"sealed,omitempty"` // the result of sealed for the phrase
 	Until  int64  `json:"until,omitempty"`  // in seconds since 1970
@@ -46,8 +46,8 @@ func sealed(code, phrase string) string {
 
 // deviceLink is the answer to a request for a link for another device.
 type deviceLink struct {
-	Device string `json:"device"` // the code: 128 random bits
-	Until  int64  `json:"until"`  // in seconds since 1970
+	Link  string `json:"link"`  // the code: 128 random bits
+	Until int64  `json:"until"` // in seconds since 1970
 }
 
 // linkDevice makes a link with which another device gets the phrase. An earlier link no longer works.
@@ -60,9 +60,9 @@ func linkDevice(h *Hall, secret, from string) (deviceLink, error) {
 		return deviceLink{}, refuse("bad", "this needs the recovery phrase, not only a key")
 	}
 	l := deviceLink{wire.NewKey(), time.Now().Add(deviceTime).Unix()}
-	d := &device{Hash: match.KeyHash(l.Device), Sealed: hex.EncodeToString([]byte(sealed(l.Device, compact(secret)))), Until: l.Until}
+	d := &passage{Hash: match.KeyHash(l.Link), Sealed: hex.EncodeToString([]byte(sealed(l.Link, compact(secret)))), Until: l.Until}
 	_, err = h.people.edit(p.Hash, false, func(p *person) error {
-		p.Device = d
+		p.Link = d
 		return nil
 	})
 	return l, err
@@ -82,15 +82,15 @@ func useDevice(h *Hall, code, from string) (personal, error) {
 	}
 	text := ""
 	p, err := h.people.edit(p.Hash, false, func(p *person) error {
-		if p.Device == nil || p.Device.Hash != hash || p.Device.Until < now.Unix() {
+		if p.Link == nil || p.Link.Hash != hash || p.Link.Until < now.Unix() {
 			return errUsed
 		}
 		if p.Banned {
 			return refuse("closed", "%s", because("the operator of this hall has closed this name", p.Why))
 		}
-		secret, _ := hex.DecodeString(p.Device.Sealed) // if it is damaged, the phrase is unknown
+		secret, _ := hex.DecodeString(p.Link.Sealed) // if it is damaged, the phrase is unknown
 		text = sealed(code, string(secret))
-		p.Device = &device{Used: newID()}
+		p.Link = &passage{Used: newID()}
 		return nil
 	})
 	if err == nil && phraseHash(text) != p.Hash {

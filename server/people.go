@@ -11,6 +11,7 @@ import (
 
 	"attic/internal/glicko"
 	"attic/match"
+	"attic/server/push"
 )
 
 // There are no accounts: a seat belongs to whoever has its key. A person may have a name, and a recovery phrase with which they find their games on
@@ -31,9 +32,10 @@ type person struct {
 	Rates   bool                     `json:"rates,omitempty"`   // the person's games against others who also set this are rated
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
+	Push    []device                 `json:"push,omitempty"`    // the browsers to which the person wants pushes, the oldest first
 	Banned  bool                     `json:"banned,omitempty"`
 	Blocks  []string                 `json:"blocks,omitempty"` // the hashes of the people whom the person has blocked
-	Device  *device                  `json:"device,omitempty"` // the person's last one-time link for another device
+	Link    *passage                 `json:"link,omitempty"`   // the person's last one-time link for another device
 	Keys    []string                 `json:"keys,omitempty"`   // the fingerprints of their SSH keys, in the form of ssh.FingerprintSHA256
 	Why     string                   `json:"why,omitempty"`    // why the operator has blocked the name
 	Seen    int64                    `json:"seen,omitempty"`   // the day of the last visit since 1970, to within a month
@@ -88,6 +90,8 @@ type people struct {
 	marred map[string]person   // people whose entries are damaged: their hashes, and their names where readable
 	claims map[string]claim    // by the result of claimKey
 	marks  map[string]string   // hashes of phrases, by the results of person.marks
+	reach  map[string]bool     // the hashes of the phrases of people who have devices for pushes
+	signs  *push.Key           // signs pushes; nil: the hall has no key yet
 	ranked int                 // counts the changes that ladders show
 }
 
@@ -95,6 +99,7 @@ func newPeople(l link, hall string) *people {
 	return &people{
 		replica: newReplica(l), hall: hall, all: map[string]person{}, seats: map[taken]string{}, called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{},
 		marks: map[string]string{},
+		reach: map[string]bool{},
 	}
 }
 
@@ -177,6 +182,9 @@ func (ps *people) put(p person) {
 		ps.ranked++
 	}
 	ps.all[p.Hash] = p
+	if delete(ps.reach, p.Hash); len(p.Push) > 0 {
+		ps.reach[p.Hash] = true
+	}
 	for _, t := range p.Seats {
 		ps.seats[t] = p.Hash
 	}
@@ -188,8 +196,8 @@ func (ps *people) put(p person) {
 
 // marks returns the texts by which a person is found without their phrase.
 func (p person) marks() []string {
-	if p.Device != nil && p.Device.Hash != "" {
-		return append(slices.Clone(p.Keys), p.Device.Hash)
+	if p.Link != nil && p.Link.Hash != "" {
+		return append(slices.Clone(p.Keys), p.Link.Hash)
 	}
 	return p.Keys
 }
@@ -217,6 +225,9 @@ func (ps *people) marked(mark string) string {
 func (ps *people) learn(hash string, value []byte, version uint64) error {
 	if version < ps.all[hash].version {
 		return nil
+	}
+	if hash == pushKey {
+		return ps.learnSigner(value)
 	}
 	if ps.learnClaim(hash, value, version) {
 		return nil
@@ -248,6 +259,7 @@ func (ps *people) forget(hash string) {
 	ps.calls(ps.all[hash], &person{})
 	ps.ranked++
 	delete(ps.all, hash)
+	delete(ps.reach, hash)
 	ps.news.change()
 }
 

@@ -95,7 +95,7 @@ func TestPeople(t *testing.T) {
 
 	var code string
 	ann.value(`JSON.parse(localStorage.getItem('you')).phrase`, &code)
-	ann.value(fmt.Sprintf(`fetch('hall/people/link', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({phrase: %q})}).then((reply) => reply.json()).then(({device}) => device)`, code), &code)
+	ann.value(fmt.Sprintf(`fetch('hall/people/link', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({phrase: %q})}).then((reply) => reply.json()).then(({link}) => link)`, code), &code)
 	phone := b.early(t, address+"lobby.html#device/"+code, 390, 844)
 	is(phone, "Ann")
 	thief := b.early(t, address+"lobby.html#device/"+code, 390, 844)

@@ -11,8 +11,8 @@ let phrase; // of the person about whom it said that
 export function begin(...lobby) {
   [you, sat, tell, show, mine] = lobby;
   at('device').onclick = () => does(async () => {
-    const {device} = await ask('people/link', {phrase: you().phrase});
-    const link = `${location.origin}/lobby.html#device/${device}`;
+    const {link: code} = await ask('people/link', {phrase: you().phrase});
+    const link = `${location.origin}/lobby.html#device/${code}`;
     at('code').replaceChildren(await qr(link, 'QR code with a link for another device'), make('p', {}, 'Scan it within ten minutes. Do not show it to anybody else.'));
   });
   at('block').addEventListener('submit', (event) => {
@@ -104,5 +104,5 @@ export async function arrive(adopt) {
     return at('make').focus();
   }
   if (kind === 'device' && you() && !confirm(`This browser keeps the recovery phrase of ${you().name || 'a person without a name'}. Use the link for another name nevertheless?`)) return;
-  await (kind === 'you' ? adopt(text) : adopt((await ask('people/device', {device: text})).phrase, true));
+  await (kind === 'you' ? adopt(text) : adopt((await ask('people/device', {link: text})).phrase, true));
 }
