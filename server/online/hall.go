@@ -116,6 +116,7 @@ func (t *tables) apply(n news, whole bool) {
 }
 
 type seat struct {
+	Table  string `json:"table"`
 	ID     string `json:"id"`
 	Friend string `json:"friend"`
 }
@@ -129,6 +130,8 @@ type wish struct {
 	Side    int    `json:"side"`
 	Secret  string `json:"secret,omitempty"`
 	Hints   bool   `json:"hints"`
+	Phrase  string `json:"phrase,omitempty"` // of the person who asks, if they have one
+	Table   string `json:"table,omitempty"`  // for a new link to the person's seat at this table
 }
 
 // The values of a wish for the person who takes the other seat.
@@ -139,6 +142,9 @@ type refusal struct {
 	Code string `json:"code"`
 	Why  string `json:"err"`
 }
+
+// Error returns Why.
+func (r *refusal) Error() string { return r.Why }
 
 const form = "write it as in a browser, such as games.example or 192.168.1.20:7117"
 
@@ -313,13 +319,14 @@ func (h *Client) ask(ctx context.Context, path string, body, to any) error {
 	if json.Unmarshal(text, &no) != nil || no.Why == "" {
 		return errNoHall
 	}
-	switch no.Code {
-	case "taken":
-		return errors.New("somebody else has just taken that seat; choose another table")
-	case "id":
-		return errors.New("that table is gone; choose another one")
+	switch no.Why = phrase.Clip(phrase.Printable(no.Why)); {
+	case strings.HasPrefix(path, "people/"):
+	case no.Code == "taken":
+		no.Why = "somebody else has just taken that seat; choose another table"
+	case no.Code == "id":
+		no.Why = "that table is gone; choose another one"
 	}
-	return errors.New(phrase.Clip(phrase.Printable(no.Why)))
+	return &no
 }
 
 func (h *Client) make(ctx context.Context, w wish) (seat, error) { return h.sit(ctx, "tables", w) }

@@ -66,9 +66,7 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 		if c.viewer == nil {
 			h.seat(c, c.knows(m))
 		}
-		if now := c.viewer.person.Now(); now.Players[now.Seat].Name == "" {
-			c.named(m.Name) // a hall that has restarted has forgotten the name
-		}
+		c.named(m.Name) // a hall that has restarted has forgotten the name
 		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
 		as := asWatcher
@@ -102,11 +100,11 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	return v, nil
 }
 
-// named gives the player in the seat the name from the join, unless it is "".
+// named gives the player in the seat the name from the join, unless it is "" or the player has a name, for instance the one at the hall.
 func (c *seat) named(name string) {
-	if name != "" {
-		p := c.viewer.person
-		_ = p.Do(table.Name(p.Now().Seat, name)).Err() // ignore an invalid name
+	p := c.viewer.person
+	if now := p.Now(); name != "" && now.Players[now.Seat].Name == "" {
+		_ = p.Do(table.Name(now.Seat, name)).Err() // ignore an invalid name
 	}
 }
 
