@@ -58,6 +58,7 @@ type visits struct {
 	at      string // the identity of the hall
 	key     *store.Seat
 	phrase  string
+	shown   string        // the name as others see it
 	changed chan struct{} // has a value if a table has changed
 	games   sync.WaitGroup
 
@@ -123,7 +124,7 @@ func (v *visits) visit(ctx context.Context) error {
 		return err
 	}
 	v.hall = hall
-	v.Say(fmt.Sprintf("%s is at %s", v.Name+botMark, hall.Address()))
+	v.Say(fmt.Sprintf("%s is at %s", v.shown, hall.Address()))
 	following, stop := context.WithCancel(ctx)
 	defer stop()
 	lists := make(chan tables, 1)
@@ -224,6 +225,7 @@ var errUnmarked = errors.New("this hall cannot mark bots yet; it needs a newer a
 // adopt continues the games of the bot that no program is playing: those of an earlier run, for instance.
 func (v *visits) adopt(ctx context.Context, hall *Client) error {
 	var me struct {
+		Shown  string  `json:"shown"`
 		Tables []table `json:"tables"`
 	}
 	err := hall.ask(ctx, "people/find", wish{Phrase: v.phrase}, &me)
@@ -233,6 +235,7 @@ func (v *visits) adopt(ctx context.Context, hall *Client) error {
 	if err != nil {
 		return final(err)
 	}
+	v.shown = me.Shown
 	lost := v.lostTables()
 	for _, t := range me.Tables {
 		switch g, plays := v.game(t.Game); {
@@ -287,7 +290,8 @@ func (v *visits) next(free []table, seen map[string]time.Time, now time.Time) (g
 	for _, t := range slices.Backward(free) { // the one that has waited the longest comes first
 		g, plays := v.game(t.Game)
 		ofBot := slices.ContainsFunc(t.Names, func(name string) bool { return strings.HasSuffix(name, botMark) })
-		if plays && !ofBot && v.clock(t.Clock) && now.Sub(seen[t.ID]) >= v.Wait && wire.CheckID(t.ID) == nil && !v.sitsAt(t.ID) {
+		wants := t.To == v.shown || t.To == "" && !ofBot && now.Sub(seen[t.ID]) >= v.Wait // a challenge comes first
+		if plays && wants && v.clock(t.Clock) && wire.CheckID(t.ID) == nil && !v.sitsAt(t.ID) {
 			return g, t, true
 		}
 	}

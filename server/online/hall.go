@@ -29,6 +29,7 @@ const (
 	mostBytes  = 1 << 20          // bytes of an answer from a hall
 	answerTime = 10 * time.Second // how long an answer may take
 	version    = 1                // the version of docs/hall.md
+	mostReason = 200              // bytes of the reason of the operator for closing a name
 	mostOwn    = 64               // seats about which a hall is asked in one request
 
 	mostSilence = 45 * time.Second // how long a hall that is followed may be silent before it counts as away; a hall sends something every 15 s
@@ -53,6 +54,7 @@ type table struct {
 	Seats   []string `json:"seats"` // person, computer or free
 	Names   []string `json:"names"` // by seat; missing if nobody has a name
 	Over    string   `json:"over"`
+	To      string   `json:"to"` // the name of the only person who may take the free seat; "": anybody may
 
 	// The fields below are set only for the person's own tables.
 	Seat    int    `json:"seat"`
@@ -319,7 +321,12 @@ func (h *Client) ask(ctx context.Context, path string, body, to any) error {
 	if json.Unmarshal(text, &no) != nil || no.Why == "" {
 		return errNoHall
 	}
-	switch no.Why = phrase.Clip(phrase.Printable(no.Why)); {
+	if no.Why = phrase.Printable(no.Why); no.Code != "closed" || len(no.Why) > mostReason {
+		no.Why = phrase.Clip(no.Why)
+	}
+	switch {
+	case no.Code == "taken" && path == "people/join":
+		no.Why = "this name, or one that looks like it, is taken at this hall; choose another"
 	case strings.HasPrefix(path, "people/"):
 	case no.Code == "taken":
 		no.Why = "somebody else has just taken that seat; choose another table"

@@ -66,7 +66,9 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 		if c.viewer == nil {
 			h.seat(c, c.knows(m))
 		}
-		c.named(m.Name) // a hall that has restarted has forgotten the name
+		if c.nameless() {
+			c.named(m.Name) // a hall that has restarted has forgotten the name
+		}
 		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:
 		as := asWatcher
@@ -82,7 +84,9 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 		}
 		h.seat(c, key)
 		c.ticket.Key = match.KeyHash(key)
-		c.named(m.Name)
+		if c.nameless() || !h.hosted().Hall() { // a name that the hall has given stays
+			c.named(m.Name)
+		}
 		c.viewer.person.Met(table.Present) // before the join is answered, because the client may move immediately after the answer
 		return c.viewer, nil
 	case !h.Watch && m.Watch:
@@ -100,11 +104,16 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	return v, nil
 }
 
-// named gives the player in the seat the name from the join, unless it is "" or the player has a name, for instance the one at the hall.
+func (c *seat) nameless() bool {
+	now := c.viewer.person.Now()
+	return now.Players[now.Seat].Name == ""
+}
+
+// named gives the player in the seat the name from the join, unless it is "".
 func (c *seat) named(name string) {
-	p := c.viewer.person
-	if now := p.Now(); name != "" && now.Players[now.Seat].Name == "" {
-		_ = p.Do(table.Name(now.Seat, name)).Err() // ignore an invalid name
+	if name != "" {
+		p := c.viewer.person
+		_ = p.Do(table.Name(p.Now().Seat, name)).Err() // ignore an invalid name
 	}
 }
 
