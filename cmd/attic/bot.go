@@ -66,7 +66,7 @@ func botCommand() *cobra.Command {
 	shell.Option(flags, "game", "game", "play this `game`; may be repeated; default: all games", func(text string) error {
 		g, ok := games.Find(text)
 		if !ok {
-			return fmt.Errorf("--game takes the name of a game, %s, not %q", gameList(), text)
+			return fmt.Errorf("there is no game %q; use %s", text, gameList())
 		}
 		b.Games = append(b.Games, g)
 		return nil
@@ -83,7 +83,7 @@ func botCommand() *cobra.Command {
 	flags.BoolVar(&b.Offers, "offer", false, "make a table of each game and wait for people, instead of taking free seats")
 	shell.Option(flags, "wait", "time", "how long a seat must have been free before the bot takes it, such as 5m, so that people come first; default: 20s", func(text string) (err error) {
 		if b.Wait, err = time.ParseDuration(text); err != nil || b.Wait < 0 {
-			return fmt.Errorf("--wait takes a time such as 20s or 5m, not %q", text)
+			return fmt.Errorf("%q is not a time; write it as 20s or 5m", text)
 		}
 		return nil
 	})

@@ -204,26 +204,35 @@ func TestWhichSeatsABotTakes(t *testing.T) {
 	}
 }
 
-// broken is an engine that fails.
-type broken struct{}
+// broken is an engine that fails with an error, or that does not answer if the error is nil.
+type broken struct{ error }
 
-func (broken) Choose(context.Context, match.Match, func(game.Report)) (string, error) {
-	return "", errors.New("it has ended")
+func (b broken) Choose(ctx context.Context, _ match.Match, _ func(game.Report)) (string, error) {
+	if b.error == nil {
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
+	return "", b.error
 }
 func (broken) Close() error { return nil }
 
 // An engine that fails is started again once; then the game is resigned.
 func TestAnEngineThatFails(t *testing.T) {
 	hall := opened(t)
-	bot := runs(t, hall, bots(t), func(b *Bot) {
-		b.Engine = func(game.Game) (at.Opponent, error) { return broken{}, nil }
-	})
-	ann := meets(t, hall, wish{})
-	ann.moves()
-	bot.says(": the engine failed: it has ended; it is started again")
-	bot.says(": the engine failed again: it has ended; the game is resigned")
-	ann.until("the end", func(s at.Sight) bool { return s.Over })
-	bot.says("ended: ")
+	for text, err := range map[string]error{"it has ended": errors.New("it has ended"), "it has not answered in time": nil} {
+		bot := runs(t, hall, bots(t), func(b *Bot) {
+			b.Name = text[7:12]
+			b.Engine = func(game.Game) (at.Opponent, error) { return broken{err}, nil }
+		})
+		ann := meets(t, hall, wish{Clock: "0.2"})
+		ann.moves()
+		bot.says(": the engine failed: " + text + "; it is started again")
+		bot.says(": the engine failed again: " + text + "; the game is resigned")
+		ann.until("the end", func(s at.Sight) bool { return s.Over })
+		bot.says("ended: ")
+		bot.stop()
+		bot.ends("")
+	}
 }
 
 // The bot in docs/bots.md plays a game to its end against attic's.

@@ -17,7 +17,6 @@ import (
 
 const (
 	levelTime  = 10 * time.Second       // the longest thought
-	engineTime = time.Second            // the time of an engine for a move without a clock
 	leastTime  = 50 * time.Millisecond  // the shortest time for a move
 	hurryTime  = 500 * time.Millisecond // how long a bot that ends may think about its move
 	endTime    = time.Second            // how long it may take to play that move
@@ -202,8 +201,10 @@ func (x *sitting) line(verb string) string {
 // think chooses a move for s in the background.
 func (x *sitting) think(s at.Sight) {
 	v := x.of
-	limit := limitOf(s, v.Engine != nil)
-	ctx, stop := context.WithTimeout(context.Background(), limit)
+	ctx, stop := context.WithCancel(context.Background())
+	if limit, clocked := limitOf(s); clocked || v.Engine == nil { // without a clock, an engine has the time that it gets from its opponent
+		ctx, stop = context.WithTimeout(context.Background(), limit)
+	}
 	x.thinks, x.stop = s.N, stop
 	v.games.Go(func() {
 		defer stop()
@@ -224,7 +225,11 @@ func (x *sitting) think(s at.Sight) {
 			c.text, err = x.opponent.Choose(ctx, m, progress)
 			return err
 		})
-		if c.err != nil && ctx.Err() != nil { // there was no time to find a better move
+		switch {
+		case c.err == nil || ctx.Err() == nil:
+		case v.Engine != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
+			c.err = errors.New("it has not answered in time")
+		default: // there was no time to find a better move
 			c.err, c.text = nil, s.Moves()[0].Text
 			if _, ok := s.Try(first(best)); ok {
 				c.text = best[0]
@@ -241,16 +246,13 @@ func first(line []string) string {
 	return line[0]
 }
 
-// limitOf returns how long the bot may think about its move in s.
-func limitOf(s at.Sight, engine bool) time.Duration {
-	switch clock := s.Clock; {
-	case len(clock.Left) > s.Seat && !clock.Days():
+// limitOf returns how long the bot may think about its move in s, and whether a clock runs.
+func limitOf(s at.Sight) (limit time.Duration, clocked bool) {
+	if clock := s.Clock; len(clock.Left) > s.Seat && !clock.Days() {
 		left := clock.Of(s.Seat, time.Now())
-		return max(leastTime, min(levelTime, left/30+clock.Extra*3/4, left/3))
-	case engine:
-		return engineTime
+		return max(leastTime, min(levelTime, left/30+clock.Extra*3/4, left/3)), true
 	}
-	return levelTime
+	return levelTime, false
 }
 
 // chosen plays the result of a thought, unless the position has changed. An engine that fails is started again once; then the game is resigned.
