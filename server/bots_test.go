@@ -50,7 +50,9 @@ func TestBots(t *testing.T) {
 	}
 
 	s, list := l.sit(ann, bot)
-	names := func() string { return fmt.Sprint(s.live.eye.Now().Players[0].Name, ", ", s.live.eye.Now().Players[1].Name) }
+	names := func() string {
+		return fmt.Sprint(s.live.eye.Now().Players[0].Name, ", ", s.live.eye.Now().Players[1].Name)
+	}
 	h.tables.mu.Lock()
 	listed := fmt.Sprint(s.shown().Names)
 	h.tables.mu.Unlock()

@@ -40,7 +40,7 @@ var looks = func() map[rune]rune {
 // lookOf returns a text that is equal for names that look alike: the letters and digits of name without accents, each replaced by one common
 // look-alike. A name without letters and digits stays as it is.
 func lookOf(name string) string {
-	whole := norm.NFKD.String(name)
+	whole := norm.NFKD.String(strings.TrimSuffix(name, botMark))
 	look := strings.Map(func(r rune) rune {
 		r = unicode.ToLower(unicode.ToUpper(r))
 		if to, ok := looks[r]; ok {

@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	adoptTime  = time.Minute      // between two looks for games of the bot that are in no program, such as those whose other player has begun a new round
+	adoptTime  = 10 * time.Second // between two looks for challenges, and for games of the bot that are in no program, such as those whose other player has begun a new round
 	refuseTime = 10 * time.Second // how long a bot asks for no seat after the hall has refused it one
 	mostTables = 64               // the tables at which a bot sits at a time, including those whose other player is away
 
@@ -54,13 +54,15 @@ func CheckBotName(name string) error {
 // visits is a bot at work.
 type visits struct {
 	Bot
-	hall    *Client
-	at      string // the identity of the hall
-	key     *store.Seat
-	phrase  string
-	shown   string        // the name as others see it
-	changed chan struct{} // has a value if a table has changed
-	games   sync.WaitGroup
+	hall   *Client
+	at     string // the identity of the hall
+	key    *store.Seat
+	phrase string
+	shown  string // the name as others see it
+
+	challenges []table       // those to the bot that are open, the newest first
+	changed    chan struct{} // has a value if a table has changed
+	games      sync.WaitGroup
 
 	mu     sync.Mutex
 	tables map[string]*sitting // by the ID of the table
@@ -225,8 +227,9 @@ var errUnmarked = errors.New("this hall cannot mark bots yet; it needs a newer a
 // adopt continues the games of the bot that no program is playing: those of an earlier run, for instance.
 func (v *visits) adopt(ctx context.Context, hall *Client) error {
 	var me struct {
-		Shown  string  `json:"shown"`
-		Tables []table `json:"tables"`
+		Shown      string  `json:"shown"`
+		Tables     []table `json:"tables"`
+		Challenges []table `json:"challenges"`
 	}
 	err := hall.ask(ctx, "people/find", wish{Phrase: v.phrase}, &me)
 	if no, ok := errors.AsType[*refusal](err); ok && no.Code == "id" {
@@ -235,7 +238,13 @@ func (v *visits) adopt(ctx context.Context, hall *Client) error {
 	if err != nil {
 		return final(err)
 	}
-	v.shown = me.Shown
+	v.shown, v.challenges = me.Shown, slices.DeleteFunc(me.Challenges, func(t table) bool {
+		_, plays := v.game(t.Game)
+		if plays = plays && v.clock(t.Clock); !plays {
+			_ = hall.ask(ctx, "people/decline", wish{Phrase: v.phrase, Table: t.ID}, &struct{}{}) // after an error, again at the next look
+		}
+		return !plays
+	})
 	lost := v.lostTables()
 	for _, t := range me.Tables {
 		switch g, plays := v.game(t.Game); {
@@ -267,7 +276,8 @@ func (v *visits) seats(ctx context.Context, free []table, seen map[string]time.T
 			t.ID = s.Table
 		} else {
 			s, err = v.hall.sit(ctx, "tables/"+t.ID+"/take", wish{Phrase: v.phrase})
-			free = slices.DeleteFunc(slices.Clone(free), func(o table) bool { return o.ID == t.ID })
+			same := func(o table) bool { return o.ID == t.ID }
+			free, v.challenges = slices.DeleteFunc(slices.Clone(free), same), slices.DeleteFunc(v.challenges, same)
 		}
 		if err != nil {
 			return false
@@ -279,6 +289,11 @@ func (v *visits) seats(ctx context.Context, free []table, seen map[string]time.T
 
 // next returns the game and the table for the next seat of the bot; a new table has no ID.
 func (v *visits) next(free []table, seen map[string]time.Time, now time.Time) (game.Game, table, bool) {
+	for _, t := range slices.Backward(v.challenges) { // adopt has declined those that the bot does not play
+		if g, plays := v.game(t.Game); plays && wire.CheckID(t.ID) == nil && !v.sitsAt(t.ID) {
+			return g, t, true
+		}
+	}
 	if v.Offers {
 		for _, g := range v.Games {
 			if name := g.Info().Name; v.hall.games[name] && !v.waits(name) {
@@ -290,8 +305,7 @@ func (v *visits) next(free []table, seen map[string]time.Time, now time.Time) (g
 	for _, t := range slices.Backward(free) { // the one that has waited the longest comes first
 		g, plays := v.game(t.Game)
 		ofBot := slices.ContainsFunc(t.Names, func(name string) bool { return strings.HasSuffix(name, botMark) })
-		wants := t.To == v.shown || t.To == "" && !ofBot && now.Sub(seen[t.ID]) >= v.Wait // a challenge comes first
-		if plays && wants && v.clock(t.Clock) && wire.CheckID(t.ID) == nil && !v.sitsAt(t.ID) {
+		if plays && !ofBot && v.clock(t.Clock) && now.Sub(seen[t.ID]) >= v.Wait && wire.CheckID(t.ID) == nil && !v.sitsAt(t.ID) {
 			return g, t, true
 		}
 	}

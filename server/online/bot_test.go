@@ -111,7 +111,9 @@ func comes(t *testing.T, h *Client, s seat) guest {
 // moves plays any legal move, when it is the person's turn.
 func (g guest) moves() {
 	g.t.Helper()
-	g.until("the person's turn", func(s at.Sight) bool { return s.ToMove == s.Seat && s.Situation.Here() })
+	g.until("the person's turn", func(s at.Sight) bool {
+		return s.ToMove == s.Seat && s.Situation.Here() && strings.HasSuffix(s.Players[1-s.Seat].Name, botMark)
+	})
 	must(g.t, g.Do(at.Play(g.Sight().Moves()[0].Text)).Err())
 }
 

@@ -54,7 +54,6 @@ type table struct {
 	Seats   []string `json:"seats"` // person, computer or free
 	Names   []string `json:"names"` // by seat; missing if nobody has a name
 	Over    string   `json:"over"`
-	To      string   `json:"to"` // the name of the only person who may take the free seat; "": anybody may
 
 	// The fields below are set only for the person's own tables.
 	Seat    int    `json:"seat"`
