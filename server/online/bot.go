@@ -384,6 +384,11 @@ func (v *visits) sits(ctx context.Context, hall *Client, g game.Game, t table, s
 	v.games.Go(func() {
 		err := x.play(ctx, hall.join(s.ID, false))
 		left, _ := errors.AsType[*at.LeftError](err)
+		if x.waits && ctx.Err() != nil { // nobody should take a seat opposite a bot that is away
+			soon, stop := context.WithTimeout(context.Background(), endTime)
+			_ = hall.ask(soon, "withdraw", map[string]string{"id": s.ID}, &struct{}{})
+			stop()
+		}
 		if x.on && ctx.Err() == nil {
 			v.Say(x.line("left") + ": " + phrase.Printable(cmp.Or(err, errors.New("the other player is away")).Error()))
 		}

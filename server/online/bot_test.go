@@ -204,6 +204,11 @@ func TestWhichSeatsABotTakes(t *testing.T) {
 			t.Errorf("there are %v", list.Free)
 		}
 	}
+	offers.stop()
+	offers.ends("")
+	if list, err = h.list(t.Context(), nil); err != nil || len(list.Free) != 1 {
+		t.Errorf("after the end of a bot that has offered a table there are %v, %v", list.Free, err)
+	}
 }
 
 // broken is an engine that fails with an error, or that does not answer if the error is nil.
