@@ -2,6 +2,7 @@ package online
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -127,7 +128,7 @@ func meets(t *testing.T, hall string, w wish) guest {
 	t.Helper()
 	h, err := Dial(t.Context(), hall, store.Open("", games.Find).Profile)
 	must(t, err)
-	w.Game, w.With = "ataxx", anybody
+	w.Game, w.With = cmp.Or(w.Game, "ataxx"), anybody
 	s, err := h.make(t.Context(), w)
 	must(t, err)
 	return comes(t, h, s)
@@ -209,6 +210,20 @@ func TestWhichSeatsABotTakes(t *testing.T) {
 	if list, err = h.list(t.Context(), nil); err != nil || len(list.Free) != 1 {
 		t.Errorf("after the end of a bot that has offered a table there are %v, %v", list.Free, err)
 	}
+}
+
+// A bot plays both seats of Atommaster: it hides atoms, and it finds them.
+func TestABotThatHides(t *testing.T) {
+	hall := opened(t)
+	bot := runs(t, hall, bots(t), func(b *Bot) { b.Games = games.All() })
+	solver := meets(t, hall, wish{Game: "atommaster", Side: 0})
+	solver.moves()
+	solver.until("an answer", func(s at.Sight) bool { return s.Ply > 1 })
+	hider := meets(t, hall, wish{Game: "atommaster", Side: 1})
+	bot.says("begun: Atommaster as the solver against ")
+	must(t, hider.Do(at.Play("start")).Err())
+	hider.until("the end", func(s at.Sight) bool { return s.Over })
+	bot.says("ended: Atommaster as the solver against ")
 }
 
 // broken is an engine that fails with an error, or that does not answer if the error is nil.

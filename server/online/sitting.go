@@ -165,9 +165,16 @@ func (x *sitting) look() {
 	switch {
 	case x.thinks != 0 && x.thinks != s.N:
 		x.stop() // the result does not count
-	case mine && x.thinks == 0 && x.sent == nil && x.pause == nil && !x.ending:
+	case x.thinks != 0 || x.sent != nil || x.pause != nil || x.ending:
+	case mine:
 		x.think(s)
-	case other == at.Away && x.thinks == 0:
+	case s.Prepares && other != at.Awaited: // the bot hides something; chance decides what
+		for _, move := range s.Moves() {
+			if move.Begins {
+				x.sent = x.person.Do(at.Play(move.Text))
+			}
+		}
+	case other == at.Away:
 		x.close()
 	}
 }
