@@ -75,7 +75,11 @@ func (h *Hall) Handler() http.Handler {
 	}
 	person("tables/{table}/take", func(of personal, from string) (any, error) { return h.Take(of.Table, of.Phrase, of.Secret, from) })
 	person("people/join", func(of personal, from string) (any, error) {
-		phrase, err := h.join(of.Name, of.Secret, from, of.Bot)
+		join := h.Join
+		if of.Bot {
+			join = h.JoinBot
+		}
+		phrase, err := join(of.Name, of.Secret, from)
 		return personal{Name: of.Name, Bot: of.Bot, Phrase: phrase}, err
 	})
 	person("people/find", func(of personal, from string) (any, error) { return h.Find(of.Phrase, from) })

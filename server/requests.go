@@ -21,7 +21,11 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	return h.join(name, secret, from, false)
 }
 
-// join is Join, for a program if bot is set.
+// JoinBot is like Join for a program, which others see marked as a bot.
+func (h *Hall) JoinBot(name, secret, from string) (phrase string, err error) {
+	return h.join(name, secret, from, true)
+}
+
 func (h *Hall) join(name, secret, from string, bot bool) (phrase string, err error) {
 	if err := checkName(name); err != nil {
 		return "", err
