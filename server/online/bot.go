@@ -41,6 +41,8 @@ type Bot struct {
 	Engine func(game.Game) (at.Opponent, error) // opens an engine that plays instead of the computer; nil: the computer plays, at Level
 	Seats  store.Seats                          // keeps the phrase, by the identity of the hall and the name; see store.Store.Bots
 	Say    func(line string)                    // reports games that have begun or ended, and the state of the connection
+
+	tired time.Duration // instead of tiredTime, in tests; 0: tiredTime
 }
 
 // CheckBotName returns an error if a bot cannot have a name.
@@ -72,6 +74,7 @@ type visits struct {
 // Run plays until ctx is done, and then finishes the moves that it is thinking about. If the hall is away, Run tries again, except at first. The error is
 // one line for people.
 func (b Bot) Run(ctx context.Context) error {
+	b.tired = cmp.Or(b.tired, tiredTime)
 	v := &visits{Bot: b, changed: make(chan struct{}, 1), tables: map[string]*sitting{}, lost: map[string]bool{}}
 	defer func() {
 		if v.key != nil {
@@ -305,7 +308,9 @@ func (v *visits) next(free []table, seen map[string]time.Time, now time.Time) (g
 	for _, t := range slices.Backward(free) { // the one that has waited the longest comes first
 		g, plays := v.game(t.Game)
 		ofBot := slices.ContainsFunc(t.Names, func(name string) bool { return strings.HasSuffix(name, botMark) })
-		if plays && !ofBot && v.clock(t.Clock) && now.Sub(seen[t.ID]) >= v.Wait && wire.CheckID(t.ID) == nil && !v.sitsAt(t.ID) {
+		rule, _ := at.ParseClock(t.Clock) // zero without a clock
+		there := t.Here || rule.RunsOn()  // otherwise the bot would wait for the maker, and no other person could take the seat
+		if plays && there && !ofBot && v.clock(t.Clock) && now.Sub(seen[t.ID]) >= v.Wait && wire.CheckID(t.ID) == nil && !v.sitsAt(t.ID) {
 			return g, t, true
 		}
 	}
@@ -377,7 +382,10 @@ func (v *visits) lostTables() map[string]bool {
 
 // sits plays at a table in the background.
 func (v *visits) sits(ctx context.Context, hall *Client, g game.Game, t table, s seat) {
-	x := &sitting{of: v, game: g, table: t, busy: true, waits: v.Offers, moves: make(chan choice, 1), seed: rand.Uint64()}
+	x := &sitting{of: v, game: g, table: t, since: time.Now(), busy: true, waits: v.Offers, moves: make(chan choice, 1), seed: rand.Uint64()}
+	if t.Since > 0 {
+		x.since = time.Unix(t.Since, 0)
+	}
 	v.mu.Lock()
 	v.tables[t.ID] = x
 	v.mu.Unlock()

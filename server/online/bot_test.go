@@ -85,6 +85,7 @@ func (r *robot) ends(want string) {
 type guest struct {
 	t *testing.T
 	*at.Person
+	rest func()
 }
 
 // comes lets a person take a seat.
@@ -106,7 +107,7 @@ func comes(t *testing.T, h *Client, s seat) guest {
 		t.Fatal(context.Cause(ctx))
 	}
 	t.Cleanup(func() { <-g.Rest() })
-	return guest{t, p}
+	return guest{t, p, func() { <-g.Rest() }}
 }
 
 // moves plays any legal move, when it is the person's turn.
@@ -224,6 +225,19 @@ func TestABotThatHides(t *testing.T) {
 	must(t, hider.Do(at.Play("start")).Err())
 	hider.until("the end", func(s at.Sight) bool { return s.Over })
 	bot.says("ended: Atommaster as the solver against ")
+}
+
+// A game whose other player has been away for a month is given up. While somebody is away, another game has its place.
+func TestABotThatIsTired(t *testing.T) {
+	hall := opened(t)
+	bot := runs(t, hall, bots(t), func(b *Bot) { b.Most, b.tired = 1, 100*time.Millisecond })
+	ann := meets(t, hall, wish{Clock: "10+5"})
+	ann.moves()
+	ann.until("the bot's move", func(s at.Sight) bool { return s.ToMove == s.Seat })
+	ann.rest()
+	meets(t, hall, wish{})
+	bot.says(", no clock, table ")
+	bot.says("ended: Ataxx as blue against somebody without a name, 10+5, table ")
 }
 
 // broken is an engine that fails with an error, or that does not answer if the error is nil.

@@ -59,6 +59,7 @@ type table struct {
 	Seat    int    `json:"seat"`
 	Turn    bool   `json:"turn"`
 	State   string `json:"state"`
+	Since   int64  `json:"since"` // when the turn began, in seconds since 1970; 0: unknown
 	Gone    bool   `json:"gone"`
 	Why     string `json:"why"`     // the reason, if Gone is set and the hall knows it
 	Unknown string `json:"unknown"` // why the hall knows nothing about the table now

@@ -21,6 +21,7 @@ const (
 	hurryTime  = 500 * time.Millisecond // how long a bot that ends may think about its move
 	endTime    = time.Second            // how long it may take to play that move
 	lingerTime = time.Minute            // how long it stays at a table after a game, for a rematch
+	tiredTime  = 30 * 24 * time.Hour    // how long it waits for a move of a player who is away; without an end, it would have no room for others
 	againMove  = 2 * time.Second        // between two attempts to play a move that the hall refuses, for instance because its disk is full
 )
 
@@ -47,6 +48,10 @@ type sitting struct {
 	sent   *at.Answer // to the move that was played last; nil: it has arrived
 	pause  <-chan time.Time
 	leaves <-chan time.Time // when it leaves after a game
+
+	n     uint64           // Sight.N of the last change
+	since time.Time        // when that was
+	tired <-chan time.Time // when it gives up a game whose other player is away
 }
 
 // choice is the result of a thought.
@@ -107,6 +112,11 @@ func (x *sitting) play(ctx context.Context, address string) error {
 			x.sent = nil
 		case <-x.pause:
 			x.pause = nil
+		case <-x.tired:
+			if x.person.Now().Situation.Away() {
+				_ = x.person.Do(at.Resign()) // after an error, again
+			}
+			x.tired = time.After(min(lingerTime, x.of.tired))
 		case <-x.leaves:
 			<-guest.Leave()
 			return nil
@@ -138,6 +148,12 @@ func (x *sitting) look() {
 		return
 	}
 	other, mine := s.Situation.Other, s.ToMove >= 0 && s.ToMove == s.Seat && len(s.Moves()) > 0
+	if s.N != x.n {
+		if x.n != 0 {
+			x.since = time.Now()
+		}
+		x.n, x.tired = s.N, time.After(time.Until(x.since.Add(x.of.tired)))
+	}
 	x.occupies(mine || other != at.Away, other == at.Awaited)
 	switch {
 	case other != at.Awaited && !s.Over && !x.on:
