@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -57,7 +58,7 @@ func (s start) clicked() mode {
 // page returns immediately. If it cannot be served but there is a console, page plays there.
 func (c choice) page(ctx context.Context, fragment string) error {
 	if serves(pagePort) {
-		openBrowser(fmt.Sprintf("http://localhost:%d/#%s", pagePort, fragment))
+		openBrowser(fmt.Sprintf("http://localhost:%d/#%s", pagePort, cmp.Or(fragment, hostFragment(openStore().Profile.PageKey()))))
 		return nil
 	}
 	err := servePage(ctx, pagePort, true, fragment)

@@ -137,14 +137,17 @@ func (c *choice) openable(cmd *cobra.Command) *cobra.Command {
 
 // opened opens the game that an argument names, or the menu.
 func (c *choice) opened(_ *cobra.Command, args []string) error {
-	if clicked := begun().clicked(); c.mode == asUsual && (clicked == asWindow || len(args) == 0) {
-		c.mode = clicked
+	if c.mode == asUsual {
+		c.mode = begun().clicked()
 	}
 	return conversation(func(ctx context.Context) error {
-		if len(args) > 0 {
-			return c.resume(ctx, args[0])
+		switch {
+		case len(args) == 0:
+			return c.at(ctx, nil)
+		case c.mode == asPage:
+			return c.paged(ctx, args[0])
 		}
-		return c.at(ctx, nil)
+		return c.resume(ctx, args[0])
 	})
 }
 
@@ -220,6 +223,15 @@ func (c choice) resume(ctx context.Context, file string) error {
 		return err
 	}
 	return play(ctx, m.Game(), c)
+}
+
+// paged opens a copy of the game in a file on the page. If the file cannot be opened or is too long for a link, it opens the menu, where the file can be chosen.
+func (c choice) paged(ctx context.Context, file string) error {
+	fragment := ""
+	if m, err := openGame(file, c.game); err == nil {
+		fragment, _ = command.AnalysisLink(m)
+	}
+	return c.page(ctx, fragment)
 }
 
 // openText opens the game of a text, which name names.

@@ -64,7 +64,7 @@ func servePage(ctx context.Context, port int, browse bool, fragment string) erro
 		return fmt.Errorf("the page cannot be served on port %d, perhaps because attic page already runs there: try http://localhost:%d/ or --port 0", port, port)
 	}
 	relay := &wire.Relay{Key: openStore().Profile.PageKey(), Server: wire.Server{Page: page}}
-	address := fmt.Sprintf("http://localhost:%d/#%s", listener.Addr().(*net.TCPAddr).Port, cmp.Or(fragment, "host/"+relay.Key))
+	address := fmt.Sprintf("http://localhost:%d/#%s", listener.Addr().(*net.TCPAddr).Port, cmp.Or(fragment, hostFragment(relay.Key)))
 	fmt.Fprintf(shell.Out, "attic is at %s – press Ctrl+C to stop\n", address)
 	all := http.NewServeMux()
 	all.Handle("/", page)
@@ -81,6 +81,9 @@ func servePage(ctx context.Context, port int, browse bool, fragment string) erro
 	}
 	return nil
 }
+
+// hostFragment is the end of an address from which a page may host games, with the key of [store.Profile].
+func hostFragment(key string) string { return "host/" + key }
 
 func openBrowser(address string) {
 	name, args := "xdg-open", []string{address}

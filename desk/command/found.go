@@ -42,15 +42,9 @@ func Find(list []game.Game, text string) (f Found, ok bool) {
 	link, fragment, linked := strings.Cut(line, "#")
 	switch {
 	case strings.HasPrefix(text, match.SaveHead) || match.JournalFormat([]byte(text)) > 1:
-		m, err := match.Read(strings.NewReader(text+"\n"), among(list))
-		if f.Err = err; err == nil {
-			f.Match, f.Says = &m, "A saved game of "+m.Game().Info().Title+"."
-		}
+		f.saved(match.Read(strings.NewReader(text+"\n"), among(list)))
 	case strings.HasPrefix(line, LinkAnalysis):
-		m, err := unpack(list, line)
-		if f.Err = err; err == nil {
-			f.Match, f.Says = &m, "An analysis of "+m.Game().Info().Title+"."
-		}
+		f.saved(unpack(list, line))
 	case pgn.Looks("", []byte(text)):
 		f.record(list, text)
 	case strings.HasPrefix(address, "join ") && strings.ContainsAny(address, "@#"):
@@ -75,6 +69,17 @@ func among(list []game.Game) func(string) (game.Game, bool) {
 		}
 		return list[i], true
 	}
+}
+
+func (f *Found) saved(m match.Match, err error) {
+	if f.Err = err; err != nil {
+		return
+	}
+	what := "A saved game"
+	if _, _, studied := match.Study(m); studied {
+		what = "An analysis"
+	}
+	f.Match, f.Says = &m, what+" of "+m.Game().Info().Title+"."
 }
 
 func (f *Found) record(list []game.Game, text string) {

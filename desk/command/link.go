@@ -11,7 +11,7 @@ import (
 	"attic/match"
 )
 
-// LinkAnalysis begins the target of a link that holds an analysis: a saved game without hashes follows, compressed by zlib, in base64 for URLs.
+// LinkAnalysis begins the target of a link that holds an analysis or another match: a saved game without hashes follows, compressed by zlib, in base64 for URLs.
 const LinkAnalysis = "analysis/"
 
 // MostLink is the maximum length of what AnalysisLink returns, in bytes. Messengers and browsers pass on links of this length.
@@ -19,7 +19,7 @@ const MostLink = 8 << 10
 
 var errLink = errors.New("this link is damaged; copy the whole link again")
 
-// AnalysisLink returns the target of a link that holds an analysis, as Find reads it. If it would be longer than MostLink, it is "", and size is its length.
+// AnalysisLink returns the target of a link that holds a match, such as an analysis, as Find reads it. If it would be longer than MostLink, it is "", and size is its length.
 func AnalysisLink(m match.Match) (to string, size int) {
 	var saved, packed strings.Builder
 	if m.Save(&saved) != nil {
