@@ -62,20 +62,19 @@ type visits struct {
 	phrase string
 	shown  string // the name as others see it
 
-	challenges []table       // those to the bot that are open, the newest first
-	changed    chan struct{} // has a value if a table has changed
+	challenges []table     // those to the bot that are open, the newest first
+	lost       chan string // the IDs of tables at which the hall has ended the bot's connection for good
 	games      sync.WaitGroup
 
 	mu     sync.Mutex
 	tables map[string]*sitting // by the ID of the table
-	lost   map[string]bool     // tables at which the hall has ended the bot's connection for good
 }
 
 // Run plays until ctx is done, and then finishes the moves that it is thinking about. If the hall is away, Run tries again, except at first. The error is
 // one line for people.
 func (b Bot) Run(ctx context.Context) error {
 	b.tired = cmp.Or(b.tired, tiredTime)
-	v := &visits{Bot: b, changed: make(chan struct{}, 1), tables: map[string]*sitting{}, lost: map[string]bool{}}
+	v := &visits{Bot: b, lost: make(chan string), tables: map[string]*sitting{}}
 	defer func() {
 		if v.key != nil {
 			_ = v.key.Close()
@@ -123,7 +122,7 @@ func (v *visits) visit(ctx context.Context) error {
 		err = v.enter(ctx, hall)
 	}
 	if err == nil {
-		err = v.adopt(ctx, hall)
+		err = v.adopt(ctx, hall, "")
 	}
 	if err != nil {
 		return err
@@ -148,11 +147,11 @@ func (v *visits) visit(ctx context.Context) error {
 	var list tables
 	seen, adopted, refused := map[string]time.Time{}, time.Now(), time.Time{}
 	for {
-		more := true
+		more, lost := true, ""
 		select {
 		case list, more = <-lists:
 		case <-beat.C:
-		case <-v.changed:
+		case lost = <-v.lost:
 		case <-ctx.Done():
 			return nil
 		}
@@ -160,8 +159,8 @@ func (v *visits) visit(ctx context.Context) error {
 		switch {
 		case !more:
 			return errAway
-		case now.Sub(adopted) > adoptTime || v.lostAny():
-			if adopted, err = now, v.adopt(ctx, hall); err != nil {
+		case now.Sub(adopted) > adoptTime || lost != "":
+			if adopted, err = now, v.adopt(ctx, hall, lost); err != nil {
 				return err
 			}
 		}
@@ -227,8 +226,9 @@ func (v *visits) enter(ctx context.Context, hall *Client) (err error) {
 
 var errUnmarked = errors.New("this hall cannot mark bots yet; it needs a newer atticd")
 
-// adopt continues the games of the bot that no program is playing: those of an earlier run, for instance.
-func (v *visits) adopt(ctx context.Context, hall *Client) error {
+// adopt continues the games of the bot that no program is playing: those of an earlier run, for instance. lost is the ID of a table at which the hall has
+// just ended the bot's connection for good, or "".
+func (v *visits) adopt(ctx context.Context, hall *Client, lost string) error {
 	var me struct {
 		Shown      string  `json:"shown"`
 		Tables     []table `json:"tables"`
@@ -248,11 +248,10 @@ func (v *visits) adopt(ctx context.Context, hall *Client) error {
 		}
 		return !plays
 	})
-	lost := v.lostTables()
 	for _, t := range me.Tables {
 		switch g, plays := v.game(t.Game); {
 		case t.Gone || t.Over != "" || t.Unknown != "" || !plays || v.sitsAt(t.ID):
-		case lost[t.ID]:
+		case t.ID == lost:
 			return &finalError{fmt.Errorf("another program has taken over a game of %s; give each bot a name of its own", v.Name)}
 		default:
 			s, err := hall.sit(ctx, "people/seat", wish{Phrase: v.phrase, Table: t.ID})
@@ -299,7 +298,7 @@ func (v *visits) next(free []table, seen map[string]time.Time, now time.Time) (g
 	}
 	if v.Offers {
 		for _, g := range v.Games {
-			if name := g.Info().Name; v.hall.games[name] && !v.waits(name) {
+			if name := g.Info().Name; v.hall.games[name] && v.count(func(x *sitting) bool { return x.game == g && x.waits }) == 0 {
 				return g, table{Game: name, Clock: slices.Concat(v.Clocks, []string{""})[0]}, true
 			}
 		}
@@ -334,50 +333,25 @@ func (v *visits) game(name string) (game.Game, bool) {
 	return v.Games[i], true
 }
 
-// room reports whether the bot may take another seat.
-func (v *visits) room() bool {
+// count returns at how many tables the bot is for which so is true. The function so is called with mu held.
+func (v *visits) count(so func(*sitting) bool) (n int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	busy := 0
-	for _, s := range v.tables {
-		if s.busy {
-			busy++
+	for _, x := range v.tables {
+		if so(x) {
+			n++
 		}
 	}
-	return busy < v.Most && len(v.tables) < mostTables
+	return n
+}
+
+// room reports whether the bot may take another seat.
+func (v *visits) room() bool {
+	return v.count(func(x *sitting) bool { return x.busy }) < v.Most && v.count(func(*sitting) bool { return true }) < mostTables
 }
 
 func (v *visits) sitsAt(id string) bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.tables[id] != nil
-}
-
-// waits reports whether the bot waits for a player at a table of the game with that name.
-func (v *visits) waits(name string) bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	for _, s := range v.tables {
-		if s.game.Info().Name == name && s.waits {
-			return true
-		}
-	}
-	return false
-}
-
-func (v *visits) lostAny() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return len(v.lost) > 0
-}
-
-// lostTables returns the tables at which the hall has ended the connection since the last call.
-func (v *visits) lostTables() map[string]bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	lost := v.lost
-	v.lost = map[string]bool{}
-	return lost
+	return v.count(func(x *sitting) bool { return x.table.ID == id }) > 0
 }
 
 // sits plays at a table in the background.
@@ -402,18 +376,12 @@ func (v *visits) sits(ctx context.Context, hall *Client, g game.Game, t table, s
 		}
 		v.mu.Lock()
 		delete(v.tables, t.ID)
-		if left != nil {
-			v.lost[t.ID] = true
-		}
 		v.mu.Unlock()
-		v.wake()
+		if left != nil {
+			select {
+			case v.lost <- t.ID:
+			case <-ctx.Done():
+			}
+		}
 	})
-}
-
-// wake makes the bot look for another seat.
-func (v *visits) wake() {
-	select {
-	case v.changed <- struct{}{}:
-	default:
-	}
 }

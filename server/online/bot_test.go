@@ -183,6 +183,19 @@ func TestABot(t *testing.T) {
 	bot.says("begun: Ataxx as red against somebody without a name, 10+5, table ")
 }
 
+// If another program takes over the games of a bot, with the same phrase, the bot ends, and does not take them back.
+func TestTwoBotsWithOnePhrase(t *testing.T) {
+	hall, one, two := opened(t), t.TempDir(), filepath.Join(t.TempDir(), "copy")
+	first := runs(t, hall, store.Open(one, games.Find).Bots(), func(*Bot) {})
+	ann := meets(t, hall, wish{})
+	ann.moves()
+	must(t, os.CopyFS(two, os.DirFS(one)))
+	second := runs(t, hall, store.Open(two, games.Find).Bots(), func(*Bot) {})
+	second.says("is at")
+	first.ends("another program has taken over a game of Robbie; give each bot a name of its own")
+	ann.moves()
+}
+
 // A bot plays several games at once, but not more than it may, and none with the wrong clock or before its time.
 func TestWhichSeatsABotTakes(t *testing.T) {
 	hall := opened(t)

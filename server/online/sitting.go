@@ -154,7 +154,9 @@ func (x *sitting) look() {
 		}
 		x.n, x.tired = s.N, time.After(time.Until(x.since.Add(x.of.tired)))
 	}
-	x.occupies(mine || other != at.Away, other == at.Awaited)
+	x.of.mu.Lock()
+	x.busy, x.waits = mine || other != at.Away, other == at.Awaited
+	x.of.mu.Unlock()
 	switch {
 	case other != at.Awaited && !s.Over && !x.on:
 		x.pause = nil
@@ -192,18 +194,6 @@ func (x *sitting) look() {
 		}
 	case other == at.Away:
 		x.close()
-	}
-}
-
-// occupies records whether the game counts, and whether the bot waits for its first player.
-func (x *sitting) occupies(busy, waits bool) {
-	v := x.of
-	v.mu.Lock()
-	same := x.busy == busy && x.waits == waits
-	x.busy, x.waits = busy, waits
-	v.mu.Unlock()
-	if !same {
-		v.wake()
 	}
 }
 
@@ -253,20 +243,12 @@ func (x *sitting) think(s at.Sight) {
 		case v.Engine != nil && errors.Is(ctx.Err(), context.DeadlineExceeded):
 			c.err = errors.New("it has not answered in time")
 		default: // there was no time to find a better move
-			c.err, c.text = nil, s.Moves()[0].Text
-			if _, ok := s.Try(first(best)); ok {
+			if c.err, c.text = nil, s.Moves()[0].Text; len(best) > 0 {
 				c.text = best[0]
 			}
 		}
 		x.moves <- c
 	})
-}
-
-func first(line []string) string {
-	if len(line) == 0 {
-		return ""
-	}
-	return line[0]
 }
 
 // limitOf returns how long the bot may think about its move in s, and whether a clock runs.
