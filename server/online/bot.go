@@ -30,14 +30,14 @@ const (
 
 // Bot plays at the tables of a hall as a person whom the hall marks as a bot.
 type Bot struct {
-	Hall   string        // the address of the hall, as people write it
-	Name   string        // without the mark
-	Games  []game.Game   // the games that it plays
-	Clocks []string      // the clocks that it plays with, as table.ParseClock reads them, "" for none; nil: any clock
-	Offers bool          // it makes a table of each game, with the first of Clocks, and waits for people. Otherwise it takes free seats
-	Wait   time.Duration // how long a seat must have been free before it takes it
-	Most   int           // the games that it plays at a time; games whose other player is away do not count
-	Level  func(game.Game) int
+	Hall   string                               // the address of the hall, as people write it
+	Name   string                               // without the mark
+	Games  []game.Game                          // the games that it plays
+	Clocks []string                             // the clocks that it plays with, as table.ParseClock reads them, "" for none; nil: any clock
+	Offers bool                                 // it makes a table of each game, with the first of Clocks, and waits for people. Otherwise it takes free seats
+	Wait   time.Duration                        // how long a seat must have been free before it takes it
+	Most   int                                  // the games that it plays at a time; games whose other player is away do not count
+	Level  func(game.Game) int                  // the level at which the computer plays a game
 	Engine func(game.Game) (at.Opponent, error) // opens an engine that plays instead of the computer; nil: the computer plays, at Level
 	Seats  store.Seats                          // keeps the phrase, by the identity of the hall and the name; see store.Store.Bots
 	Say    func(line string)                    // reports games that have begun or ended, and the state of the connection

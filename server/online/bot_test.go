@@ -284,6 +284,25 @@ func TestAnEngineThatFails(t *testing.T) {
 	}
 }
 
+// Engines are not asked about a game that is over under their rules.
+func TestPositionsForEngines(t *testing.T) {
+	ataxx, _ := games.Find("ataxx")
+	for _, c := range []struct {
+		moves string
+		want  bool
+	}{{"start,a7-b6", true}, {"fen 7/7/7/7/7/7/x1o4 x,start,a1-b1", false}} {
+		m, err := match.New(ataxx, game.Setup{})
+		must(t, err)
+		for move := range strings.SplitSeq(c.moves, ",") {
+			m, _, err = m.Play(move)
+			must(t, err)
+		}
+		if forEngines(m) != c.want {
+			t.Errorf("after %s: %v", c.moves, !c.want)
+		}
+	}
+}
+
 // The bot in docs/bots.md plays a game to its end against attic's.
 func TestTheBotInTheDocuments(t *testing.T) {
 	python, err := exec.LookPath("python3")

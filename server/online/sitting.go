@@ -225,7 +225,8 @@ func (x *sitting) think(s at.Sight) {
 		var best []string
 		progress := func(r game.Report) { best = r.Line }
 		c.err = rescue.Try(func() (err error) {
-			if v.Engine == nil {
+			m, _ := s.Match()
+			if v.Engine == nil || !forEngines(m) {
 				c.text, err = x.game.(game.Bots).NewBot(v.Level(x.game), x.seed).Choose(ctx, s.View, progress)
 				return err
 			}
@@ -234,7 +235,6 @@ func (x *sitting) think(s at.Sight) {
 					return err
 				}
 			}
-			m, _ := s.Match()
 			c.text, err = x.opponent.Choose(ctx, m, progress)
 			return err
 		})
@@ -249,6 +249,16 @@ func (x *sitting) think(s at.Sight) {
 		}
 		x.moves <- c
 	})
+}
+
+// forEngines reports whether engines know the position of m. They do not if the game is over under their rules; then the computer plays on.
+func forEngines(m match.Match) bool {
+	engines, ok := m.Game().(game.Engines)
+	if ok {
+		_, _, err := engines.PositionOf(m.Setup(), match.Played(m))
+		ok = err == nil
+	}
+	return ok
 }
 
 // limitOf returns how long the bot may think about its move in s, and whether a clock runs.
