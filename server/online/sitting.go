@@ -22,6 +22,7 @@ const (
 	endTime    = time.Second            // how long it may take to play that move
 	lingerTime = time.Minute            // how long it stays at a table after a game, for a rematch
 	tiredTime  = 30 * 24 * time.Hour    // how long it waits for a move of a player who is away; without an end, it would have no room for others
+	knownTime  = 500 * time.Millisecond // after the table, the hall reports within this time that the other seat is free
 	againMove  = 2 * time.Second        // between two attempts to play a move that the hall refuses, for instance because its disk is full
 )
 
@@ -88,7 +89,7 @@ func (x *sitting) play(ctx context.Context, address string) error {
 		_ = t.Close() // a copy has no journal
 		x.close()
 	}()
-	x.pause = time.After(againMove)
+	x.pause = time.After(knownTime)
 	stops := ctx.Done()
 	var hurry, end <-chan time.Time
 	for {
@@ -144,7 +145,7 @@ func (x *sitting) look() {
 			x.told++
 		}
 	}
-	if x.told < 2 && x.pause != nil { // the first event reports the connection, the second one the other player
+	if x.told < 2 && x.pause != nil { // the first event reports the connection, the second one a player who is not there
 		return
 	}
 	other, mine := s.Situation.Other, s.ToMove >= 0 && s.ToMove == s.Seat && len(s.Moves()) > 0
