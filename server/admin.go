@@ -37,6 +37,7 @@ type status struct {
 //	GET  /reports              people's reports, one per line, the oldest first
 //	POST /tables/ID/close      closes a table for good; the form value why is the reason shown to its people
 //	POST /tables/ID/open       reopens a table that was closed because its games were damaged, if they are sound now
+//	POST /tournaments/ID/remove removes a tournament; its tables stay
 //	POST /tables/ID/seats/N/ban takes seat N, counted from 0, from its player, and blocks their name and phrase; why as above
 func (h *Hall) Admin(token string) http.Handler {
 	mux := http.NewServeMux()
@@ -87,7 +88,7 @@ func (h *Hall) Admin(token string) http.Handler {
 			}
 		}
 		h.tables.mu.Unlock()
-		for _, broken := range []map[string]string{h.tables.faults(), h.people.faults()} {
+		for _, broken := range []map[string]string{h.tables.faults(), h.people.faults(), h.tournaments.faults()} {
 			for _, key := range slices.Sorted(maps.Keys(broken)) {
 				list = append(list, line{shown{ID: key}, broken[key]})
 			}
@@ -115,7 +116,14 @@ func (h *Hall) Admin(token string) http.Handler {
 			err = checkReason(reason)
 		}
 		if err == nil {
-			err = s.end(because("the operator of this hall has closed it", reason))
+			err = s.end(because("the operator of this hall has closed it", reason), "")
+		}
+		respond(w, done{}, err)
+	})
+	mux.HandleFunc("POST /tournaments/{id}/remove", func(w http.ResponseWriter, r *http.Request) {
+		t, err := h.tournaments.get(r.PathValue("id"))
+		if err == nil {
+			err = h.tournaments.remove(t)
 		}
 		respond(w, done{}, err)
 	})

@@ -48,7 +48,7 @@ func refuse(code, why string, args ...any) *Refusal {
 // Handler answers the lobby's requests, as docs/hall.md describes. The RemoteAddr of each request must be the client's address, even behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
-	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends())) // cannot fail: numbers and texts
+	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends(), !h.noTournaments)) // cannot fail: numbers and texts
 	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
 	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.lobby.listing()) })
 	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).lists) })
@@ -66,6 +66,7 @@ func (h *Hall) Handler() http.Handler {
 		}
 		respond(w, map[string][]ranked{"players": h.ladders.of(g.Info().Name, h.people)}, nil)
 	})
+	serveTournaments(h, mux)
 	asked(mux, "tables", Wish{Side: game.Nobody, Level: -1}, func(r *http.Request, of Wish) (Seat, error) { return h.Make(of, r.RemoteAddr) })
 	person := func(path string, do func(of personal, from string) (any, error)) {
 		asked(mux, path, personal{}, func(r *http.Request, of personal) (any, error) {
@@ -204,6 +205,8 @@ type about struct {
 	Games   []aboutGame `json:"games"`
 	Clocks  []string    `json:"clocks"`
 	Ends    ends        `json:"ends"`
+
+	Tournaments bool `json:"tournaments,omitempty"` // people can make tournaments
 }
 
 type aboutGame struct {
@@ -234,8 +237,8 @@ const mostLevels = 10
 // clocks are the clocks that the lobby offers; a request may name any clock that table.ParseClock reads.
 var clocks = []string{"3+2", "5+5", "10+5", "15+10", "30+20", "1d", "3d", "7d"}
 
-func (c catalogue) about(self string, ends ends) about {
-	a := about{Version: 1, Hall: self, Clocks: clocks, Ends: ends}
+func (c catalogue) about(self string, ends ends, tournaments bool) about {
+	a := about{Version: 1, Hall: self, Clocks: clocks, Ends: ends, Tournaments: tournaments}
 	for _, g := range c {
 		info := g.Info()
 		of := aboutGame{Name: info.Name, Title: info.Title, Brief: info.Brief, Choices: []aboutChoice{}, Levels: []aboutItem{}}

@@ -248,7 +248,7 @@ func TestChanges(t *testing.T) {
 // The hall accepts everything that the lobby offers: every choice of every game.
 func TestEverythingOfferedCanBeHad(t *testing.T) {
 	h, _ := opened(t, t.TempDir())
-	for _, of := range h.offers.about(h.self, h.deadlines.ends()).Games {
+	for _, of := range h.offers.about(h.self, h.deadlines.ends(), true).Games {
 		g, _ := h.offers.find(of.Name)
 		for _, choice := range of.Choices {
 			for _, item := range choice.Items {

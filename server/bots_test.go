@@ -68,6 +68,8 @@ func TestBots(t *testing.T) {
 	if rating, n := l.rating(ann); n != 0 {
 		t.Errorf("a game against a bot is rated: %v", rating)
 	}
+	c := gathers(t, h, lobby, 1, `"rounds":3`)
+	c.fails("bad", c.path("join"), `"phrase":"`+bot+`"`)
 	if err := h.Rename(bot, "Hal", "192.0.2.1"); err != nil {
 		t.Fatal(err)
 	}

@@ -35,14 +35,14 @@ func (f Fault) String() string {
 
 // Checked counts what Check has read.
 type Checked struct {
-	Tables, Games, People, Reports int
-	Bytes                          int64 // bytes of the games
-	Faults                         int
+	Tables, Games, People, Tournaments, Reports int
+	Bytes                                       int64 // bytes of the games
+	Faults                                      int
 }
 
 // String returns a sentence with the numbers.
 func (c Checked) String() string {
-	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, reports: %d: %s", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, c.Reports, c.found())
+	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, %sreports: %d: %s", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, keep.Some("tournaments", c.Tournaments), c.Reports, c.found())
 }
 
 func (c Checked) found() string {
@@ -154,6 +154,16 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 			tell(Fault{Why: fmt.Sprintf("the person with the hash %.8s: %s", hash, why)})
 		}
 	}
+	tournaments, err := keep.All(s.Tournaments())
+	if err != nil {
+		tell(Fault{Why: err.Error()})
+	}
+	c.Tournaments = len(tournaments)
+	for _, id := range slices.Sorted(maps.Keys(tournaments)) {
+		if _, err := tournamentOf(id, tournaments[id]); err != nil {
+			tell(Fault{Why: fmt.Sprintf("the tournament %s: %v", id, err)})
+		}
+	}
 	if _, err := s.Identity(""); err != nil {
 		tell(Fault{Why: err.Error()})
 	}
@@ -226,7 +236,7 @@ func checkGames(e entry, games keep.Games, find Find, saw func(keep.Text, match.
 		faults = append(faults, Fault{e.ID, 0, "its games cannot be read: " + err.Error()})
 	case n == 0 && e.Closed == "":
 		faults = append(faults, Fault{e.ID, 0, "it has no game"})
-	case len(faults) == 0 && e.Side < len(e.Seats):
+	case len(faults) == 0 && n > 0 && e.Side < len(e.Seats):
 		for i, id := range []string{last.Hosted.First.ID, last.Hosted.ID} { // the table's maker, then the other player
 			if p := e.Seats[(e.Side+i)%len(e.Seats)]; p.Hash != "" && p.Hash != match.KeyHash(id) {
 				faults = append(faults, Fault{e.ID, 0, fmt.Sprintf("the link of seat %d differs from the one in its game", (e.Side+i)%len(e.Seats))})

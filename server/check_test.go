@@ -55,6 +55,11 @@ func TestCheck(t *testing.T) {
 			}
 			return cmp.Or(err, file.Close())
 		}), nil},
+		{"a table that has ended", must(func(dir string) error {
+			text, err := os.ReadFile(filepath.Join(dir, "tables"))
+			text = bytes.ReplaceAll(text, []byte(`"id":"`+table+`"`), []byte(`"id":"`+table+`","closed":"nobody came"`))
+			return cmp.Or(err, os.WriteFile(filepath.Join(dir, "tables"), text, 0o600), os.RemoveAll(filepath.Join(dir, "games", "a7")))
+		}), nil},
 		{"a table without games", must(func(dir string) error { return os.RemoveAll(filepath.Join(dir, "games", "a7")) }), []string{"^table " + table + ": it has no game$"}},
 		{"games without a table", must(func(dir string) error {
 			return os.CopyFS(filepath.Join(dir, "games", "zz", "zzzzzzzzzzzzzzzz"), os.DirFS(filepath.Join(dir, "games", "a7", table)))
@@ -72,6 +77,9 @@ func TestCheck(t *testing.T) {
 			return cmp.Or(err, os.WriteFile(filepath.Join(dir, "people"), append(text, `{"hash":"ab`...), 0o600))
 		}), []string{"^the last line of the list of people is incomplete: a change was lost, or is being written$"}},
 		{"a seat that is not there", replace("people", `"seat":0`, `"seat":7`), []string{"^the person with the hash [0-9a-f]{8}: there is no seat 7 at table "}},
+		{"a damaged tournament", must(func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "tournaments"), []byte(`{"id":"abc","paired":[{"boards":[{"players":[1,2],"result":"3-0"}]}]}`+"\n"), 0o600)
+		}), []string{`^the tournament abc: round 1 has the result "3-0"$`}},
 		{"rubbish in the reports", must(func(dir string) error { return os.WriteFile(filepath.Join(dir, "reports"), []byte("what\n"), 0o600) }), []string{"^line 1 of the reports cannot be read$"}},
 	} {
 		t.Run(c.clause, func(t *testing.T) {

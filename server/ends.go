@@ -94,6 +94,7 @@ func (d *deadlines) due(now time.Time) (list []*seated) {
 }
 
 func (h *Hall) tidy(now time.Time) {
+	forgetTournaments(h, now)
 	due, undated := h.deadlines.over(now)
 	for _, s := range undated { // these come from an earlier version: their time runs from now on
 		_ = h.tables.edit(s, func(e *entry) error {

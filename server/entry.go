@@ -34,6 +34,8 @@ type entry struct {
 	Done    int64  `json:"done,omitempty"`    // when its last game was over
 	Closed  string `json:"closed,omitempty"`  // why the hall has closed the table and removed its games; Done says when
 
+	Cup *cupTable `json:"cup,omitempty"` // the tournament of the table; nil: none
+
 	version uint64 // the version of the entry in the list of tables
 }
 

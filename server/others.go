@@ -35,7 +35,7 @@ func isElsewhere(err error) bool {
 
 // request asks for something to be done at an open table.
 type request struct {
-	Do    string `json:"do"` // take, reissue, ban or withdraw
+	Do    string `json:"do"` // take, reissue, ban, expel or withdraw
 	Table string `json:"table"`
 	Seat  int    `json:"seat"`
 	Hash  string `json:"hash,omitempty"`  // the hash of the phrase of the person who takes a seat
@@ -92,7 +92,12 @@ func (s *seated) do(r request) (Seat, error) {
 		return s.reissue(l, r.Seat, r.ID, "")
 	case "ban":
 		return Seat{}, s.ban(l, r.Seat, r.Why)
+	case "expel":
+		return Seat{}, s.expel(l)
 	case "withdraw":
+		if s.hall.tables.has(func() bool { return s.entry.Cup != nil }) {
+			return Seat{}, refuse("begun", "this table belongs to a tournament: you can leave the tournament, and your game stays")
+		}
 		if s.hall.tables.has(func() bool { return s.begun }) {
 			return Seat{}, refuse("begun", "this game has begun; resign it at its table")
 		}

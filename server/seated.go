@@ -419,14 +419,16 @@ func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	return l.host, nil
 }
 
-// end closes a table for good. Everybody who is there, has a seat or comes later is told why. If another process has the table open, it closes the
+// end closes a table for good; result is the result in its tournament, or "". Everybody who is there, has a seat or comes later is told why. If another process has the table open, it closes the
 // table when it learns of this.
-func (s *seated) end(why string) error {
+func (s *seated) end(why, result string) error {
 	err := s.hall.tables.edit(s, func(e *entry) error {
 		if e.Closed != "" {
 			return errNoTable
 		}
-		e.ends(why, time.Now())
+		if e.ends(why, time.Now()); result != "" {
+			e.awards(result)
+		}
 		return nil
 	})
 	if err != nil {

@@ -36,6 +36,8 @@ type Config struct {
 
 	Verify *Verify // nil: no verification
 
+	NoTournaments bool // nobody can make a tournament
+
 	Keep time.Duration // how long the games of a table are kept after the last one was over; 0: forever
 }
 
@@ -51,25 +53,28 @@ const (
 
 // Hall is an open hall.
 type Hall struct {
-	offers    catalogue
-	place     keep.Storage
-	tables    *directory
-	others    keep.Others   // nil: no other process has these tables
-	self      string        // the identity
-	ending    chan struct{} // closed by Close
-	news      *news
-	people    *people
-	ladders   ladders
-	operator  *operator
-	guards    *guards
-	peers     *peers
-	lobby     *lobby
-	deadlines *deadlines
-	beats     int // only watch uses it
-	verifier  *verifier
-	pool      *table.Pool
+	offers      catalogue
+	place       keep.Storage
+	tables      *directory
+	others      keep.Others   // nil: no other process has these tables
+	self        string        // the identity
+	ending      chan struct{} // closed by Close
+	news        *news
+	people      *people
+	tournaments *tournaments
+	ladders     ladders
+	operator    *operator
+	guards      *guards
+	peers       *peers
+	lobby       *lobby
+	deadlines   *deadlines
+	beats       int // only watch uses it
+	verifier    *verifier
+	pool        *table.Pool
 
-	serves sync.WaitGroup
+	serves        sync.WaitGroup
+	noTournaments bool       // nobody can make one
+	exporting     sync.Mutex // held while the games of a tournament are read
 }
 
 type held struct {
@@ -100,6 +105,8 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	h.deadlines = &deadlines{times: c.Storage.Times(), keeps: c.Keep, tables: h.tables, tried: map[string]time.Time{}}
 	h.people = newPeople(link{c.Storage.People(), others != nil, ending, news}, h.self)
+	h.tournaments = newTournaments(link{c.Storage.Tournaments(), others != nil, ending, news}, h.people)
+	h.noTournaments = c.NoTournaments
 	h.lobby = newLobby(h.tables, h.people, h.deadlines)
 	if h.others != nil {
 		h.others.Serve(h.answer, h.receive, func(conn wire.Conn) { h.serve(conn, true) })
@@ -113,6 +120,9 @@ func Open(c Config) (h *Hall, err error) {
 	if err := h.people.list.Follow(h.followPerson); err != nil {
 		return nil, fmt.Errorf("the list of people cannot be read: %w", err)
 	}
+	if err := h.tournaments.list.Follow(func(id string, version uint64, value []byte) { followTournament(h, id, version, value) }); err != nil {
+		return nil, fmt.Errorf("the list of tournaments cannot be read: %w", err)
+	}
 	clocks := h.tables.where(func(s *seated) bool {
 		return !h.deadlines.times.Whole() && s.entry.Clock != "" && s.entry.Over == "" && s.entry.free() < 0
 	})
@@ -122,6 +132,7 @@ func Open(c Config) (h *Hall, err error) {
 	h.spread(true)
 	look := h.look()
 	h.serves.Go(func() { every(ending, lookEvery, look) })
+	h.serves.Go(func() { every(ending, lookEvery, func(now time.Time) { conduct(h, now) }) })
 	// spread must not wait for a disk or an answer between two messages, because the other processes would then consider this one gone.
 	h.serves.Go(func() { every(ending, tellEvery, func(time.Time) { h.spread(false) }) })
 	h.serves.Go(h.owed)
@@ -280,29 +291,8 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	if err != nil {
 		return Seat{}, err
 	}
-	select {
-	case h.guards.maker <- struct{}{}:
-		defer func() { <-h.guards.maker }()
-	case <-time.After(makeTime):
-		return Seat{}, errSlow
-	}
 	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody, repeats: repeats, network: wire.NetworkOf(from)}
-	err = s.begin(g, mine.ID, theirs, who.Name, rule, w.With == Friend)
-	if err == nil {
-		h.tables.mu.Lock()
-		h.tables.making[s.id] = s
-		h.tables.mu.Unlock()
-		err = h.tables.edit(s, func(e *entry) error {
-			e.Turn, e.Awaited = s.waitsFor(), s.awaited
-			return nil
-		})
-		h.tables.mu.Lock()
-		delete(h.tables.making, s.id)
-		h.tables.mu.Unlock()
-		if err != nil {
-			_ = s.unmake() // whatever remains is removed when the client repeats the request
-		}
-	}
+	err = s.make(g, mine.ID, theirs, who.Name, rule, w.With == Friend)
 	if errors.Is(err, errMade) || isElsewhere(err) { // another process has been asked before
 		if _, err = h.at(e.ID); err != nil {
 			return Seat{}, errSilent
@@ -313,6 +303,34 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		return Seat{}, err
 	}
 	return mine, h.sits(who.Hash, mine, repeats)
+}
+
+// make makes a new table. The parameters are those of begin. If the table exists already, the error is errMade.
+func (s *seated) make(g game.Game, mine, theirs, name string, rule table.ClockRule, chat bool) error {
+	h := s.hall
+	select {
+	case h.guards.maker <- struct{}{}:
+		defer func() { <-h.guards.maker }()
+	case <-time.After(makeTime):
+		return errSlow
+	}
+	if err := s.begin(g, mine, theirs, name, rule, chat); err != nil {
+		return err
+	}
+	h.tables.mu.Lock()
+	h.tables.making[s.id] = s
+	h.tables.mu.Unlock()
+	err := h.tables.edit(s, func(e *entry) error {
+		e.Turn, e.Awaited = s.waitsFor(), s.awaited
+		return nil
+	})
+	h.tables.mu.Lock()
+	delete(h.tables.making, s.id)
+	h.tables.mu.Unlock()
+	if err != nil {
+		_ = s.unmake() // whatever remains is removed when the client repeats the request
+	}
+	return err
 }
 
 var errSlow = refuse("busy", "many tables are being made, and the disk is slow: try again in a minute")

@@ -69,7 +69,18 @@ func (e *entry) sees(s *seated, sight table.Sight) {
 			e.Done = time.Now().Unix()
 		}
 	}
-	e.Begun, e.Turn, e.Awaited = s.begun, s.waitsFor(), s.awaited
+	if e.Begun, e.Turn, e.Awaited = s.begun, s.waitsFor(), s.awaited; e.Cup != nil && e.Cup.Result == "" {
+		e.awards(won(sight))
+	}
+}
+
+// awards sets the result of a table of a tournament.
+func (e *entry) awards(result string) {
+	if e.Cup != nil {
+		cup := *e.Cup // others may read it
+		cup.Result = result
+		e.Cup = &cup
+	}
 }
 
 // remembers restores the state of a table that no process has open from its entry. The caller holds the lock of the tables.
@@ -118,11 +129,13 @@ type own struct {
 	Gone    bool   `json:"gone,omitempty"`    // the table no longer exists
 	Why     string `json:"why,omitempty"`     // the reason, if Gone is set and the reason is known
 	Unknown string `json:"unknown,omitempty"` // why it is unknown whether the table exists
+
+	Tournament *ofTournament `json:"tournament,omitempty"`
 }
 
 // own returns the table as the person in a seat sees it. The caller holds the lock of the tables.
 func (s *seated) own(seat int) own {
-	o := own{shown: s.shown(), Seat: seat, Turn: s.turn(seat)}
+	o := own{shown: s.shown(), Seat: seat, Turn: s.turn(seat), Tournament: s.hall.tournaments.of(s.entry)}
 	switch {
 	case o.Over != "":
 		o.State = o.Over

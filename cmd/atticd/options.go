@@ -41,6 +41,7 @@ type options struct {
 	rate             int // games verified per second
 	archive          string
 	keep             int // days for which finished games are kept; 0 for ever
+	noTournaments    bool
 	ssh              visits
 }
 
@@ -123,6 +124,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.StringVar(&o.archive, "archive", "", "copy finished games to this `folder` during the daily check; attic can open these files")
 	flags.Var(&shell.Value{Kind: "days", Text: strconv.Itoa(o.keep), Parse: shell.Whole(&o.keep, 0, 36500, "--keep-finished takes a number of days, or 0 for ever")},
 		"keep-finished", "the number of days for which a table's games are kept after the last game ends; 0: for ever")
+	flags.BoolVar(&o.noTournaments, "no-tournaments", false, "let nobody make a tournament; those that exist go on")
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "also serve the full screen to terminals over SSH, at HOST:PORT, or :PORT for all addresses of this machine")
 	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the SSH host key and the data of visitors who have an SSH key; default: DIR/ssh, where DIR is the --data folder")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},

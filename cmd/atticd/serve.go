@@ -67,7 +67,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	}
 	hall, err := server.Open(server.Config{
 		Storage: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0 && !slices.ContainsFunc(addresses, func(u *url.URL) bool { return u.Scheme == "http" }), Loose: o.perAddress == 0,
-		Log: log, Verify: o.verify, Keep: time.Duration(o.keep) * 24 * time.Hour,
+		Log: log, Verify: o.verify, Keep: time.Duration(o.keep) * 24 * time.Hour, NoTournaments: o.noTournaments,
 	})
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", &o.place, err), place.Close())

@@ -167,10 +167,11 @@ func (w *world) moved(err error) {
 	}
 }
 
-// lists calls each with both lists of the storage.
+// lists calls each with the lists of the storage.
 func lists(p keep.Storage, each func(name string, l keep.List)) {
 	each("tables", p.Tables())
 	each("people", p.People())
+	each("tournaments", p.Tournaments())
 }
 
 // identity tests that the first identity stays, even after a kill, and that it is not in the list of tables.

@@ -34,6 +34,7 @@ type Storage struct {
 	lock   *flock.Flock
 	tables *list
 	people *list
+	cups   *list // the tournaments
 	times  *times
 
 	reporting sync.Mutex
@@ -50,7 +51,7 @@ func Open(dir string, find func(name string) (game.Game, bool)) (*Storage, error
 		err = p.openTimes()
 	}
 	if err != nil {
-		return nil, errors.Join(err, p.tables.close(), p.people.close(), p.lock.Unlock())
+		return nil, errors.Join(err, p.tables.close(), p.people.close(), p.cups.close(), p.lock.Unlock())
 	}
 	return p, nil
 }
@@ -82,12 +83,17 @@ func (p *Storage) openLists() (err error) {
 	if p.tables, err = openList(filepath.Join(p.dir, "tables"), "tables", "id", spareLines); err == nil {
 		p.people, err = openList(filepath.Join(p.dir, "people"), "people", "hash", 1) // after a kill, the file may still contain a name that was deleted
 	}
+	if err == nil {
+		if p.cups, err = openList(filepath.Join(p.dir, "tournaments"), "tournaments", "id", spareLines); err == nil {
+			p.cups.rewritesAfter(longLines)
+		}
+	}
 	return err
 }
 
 // Close implements keep.Storage.
 func (p *Storage) Close() error {
-	return errors.Join(p.times.index.Close(time.Now()), p.tables.close(), p.people.close(), p.lock.Unlock())
+	return errors.Join(p.times.index.Close(time.Now()), p.tables.close(), p.people.close(), p.cups.close(), p.lock.Unlock())
 }
 
 // Tables implements keep.Storage.
@@ -95,6 +101,9 @@ func (p *Storage) Tables() keep.List { return p.tables }
 
 // People implements keep.Storage.
 func (p *Storage) People() keep.List { return p.people }
+
+// Tournaments implements keep.Storage.
+func (p *Storage) Tournaments() keep.List { return p.cups }
 
 // Times implements keep.Storage.
 func (p *Storage) Times() keep.Times { return p.times }
@@ -149,7 +158,7 @@ func (p *Storage) Reports() ([]byte, error) {
 }
 
 // News returns sentences for the operator about what was done to the files when they were opened.
-func (p *Storage) News() []string { return notes(p.tables, p.people) }
+func (p *Storage) News() []string { return notes(p.tables, p.people, p.cups) }
 
 func notes(lists ...*list) (all []string) {
 	for _, l := range lists {

@@ -19,7 +19,7 @@ import (
 // list is a keep.List in a file with a JSON line for each value and each change. Of several lines with the same key, the last counts; a line with the field
 // gone removes the value. Each line ends with a hash of its own, as match.Chain.Seal writes it; whoever edits a line by hand must remove the hash.
 type list struct {
-	name  string // the name of the list: tables or people
+	name  string // the name of the list, such as tables
 	field string // the field of a value that holds its key
 	path  string
 
@@ -29,6 +29,7 @@ type list struct {
 	size     int64 // the size of the lines that are on the disk
 	lines    int
 	most     int  // number of lines beyond which the file is rewritten
+	few      int  // the number of lines for which a rewrite is not worth while
 	torn     bool // part of a line may follow the lines on the disk
 	last     uint64
 	versions map[string]uint64 // the versions of the present values
@@ -66,7 +67,7 @@ const spareLines = 4
 // without a line feed, which a kill may have left, is moved to another file, unless it is complete. The file is rewritten if it has more lines for
 // each value than the parameter spare.
 func openList(path, name, field string, spare int) (*list, error) {
-	l := &list{name: name, field: field, path: path, versions: map[string]uint64{}}
+	l := &list{name: name, field: field, path: path, few: fewLines, versions: map[string]uint64{}}
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the list of %s cannot be read: %w", name, store.Plain(err))
@@ -98,6 +99,12 @@ func openList(path, name, field string, spare int) (*list, error) {
 	}
 	return l, nil
 }
+
+// longLines is the number of lines for which a list with long lines is not rewritten.
+const longLines = 100
+
+// rewritesAfter makes the file be rewritten after fewer lines, because they are long.
+func (l *list) rewritesAfter(few int) { l.few, l.most = few, l.most-l.few+few }
 
 // ended splits text into its lines and the rest after them. A last line without a line feed counts as a line if it is complete.
 func (l *list) ended(text []byte) (lines, rest []byte) {
@@ -293,7 +300,7 @@ func (l *list) write(all []*line) {
 		if there, err := l.there(); err == nil {
 			_ = l.rewrite(there) // if this fails, the file keeps its old lines
 		}
-		l.most = l.lines + (spareLines-1)*len(l.versions) + fewLines
+		l.most = l.lines + (spareLines-1)*len(l.versions) + l.few
 	}
 }
 

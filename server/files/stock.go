@@ -42,7 +42,7 @@ func OpenStock(dir string, find func(name string) (game.Game, bool), alone bool)
 		if _, err := os.Stat(dir); err != nil {
 			return nil, fmt.Errorf("the folder of the hall cannot be read: %w", store.Plain(err))
 		}
-		s.lists = []*reading{{list: list{name: "tables", field: "id", path: filepath.Join(dir, "tables")}}, {list: list{name: "people", field: "hash", path: filepath.Join(dir, "people")}}}
+		s.lists = []*reading{{list: list{name: "tables", field: "id", path: filepath.Join(dir, "tables")}}, {list: list{name: "people", field: "hash", path: filepath.Join(dir, "people")}}, {list: list{name: "tournaments", field: "id", path: filepath.Join(dir, "tournaments")}}}
 		return s, nil
 	}
 	if err := s.hold(); err != nil {
@@ -70,12 +70,20 @@ func (s *Stock) People() keep.List {
 	return s.people
 }
 
+// Tournaments implements keep.Stock.
+func (s *Stock) Tournaments() keep.List {
+	if s.lists != nil {
+		return s.lists[2]
+	}
+	return s.cups
+}
+
 // News implements keep.Stock.
 func (s *Stock) News() []string {
 	if s.lists == nil {
 		return s.Storage.News()
 	}
-	return notes(&s.lists[0].list, &s.lists[1].list)
+	return notes(&s.lists[0].list, &s.lists[1].list, &s.lists[2].list)
 }
 
 // Played implements keep.Stock.
@@ -132,7 +140,7 @@ func (s *Stock) Close() error {
 	if s.lists != nil {
 		return nil
 	}
-	return errors.Join(s.tables.close(), s.people.close(), s.lock.Unlock())
+	return errors.Join(s.tables.close(), s.people.close(), s.cups.close(), s.lock.Unlock())
 }
 
 // reading is a list that is only read, while a hall may write it.

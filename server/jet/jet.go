@@ -59,6 +59,7 @@ type Storage struct {
 	barriers *barriers          // writes barriers to that stream
 	tables   *list
 	people   *list
+	cups     *list // the tournaments
 	times    *times
 	others   *others
 
@@ -187,7 +188,7 @@ func (p *Storage) open(nc *nats.Conn) (err error) {
 		return fmt.Errorf("JetStream does not answer: %w", err)
 	}
 	if err = p.openGames(ctx); err == nil {
-		err = p.openLists(ctx)
+		err = openLists(ctx, p)
 	}
 	if err == nil {
 		err = p.openTimes(ctx)

@@ -22,6 +22,8 @@ const (
 	tablePrefix  = "attic.table."
 	peopleStream = "ATTIC_PEOPLE"
 	personPrefix = "attic.person."
+	cupsStream   = "ATTIC_TOURNAMENTS"
+	cupPrefix    = "attic.tournament."
 )
 
 // removedFor is how long a stream holds the message that a value was removed. A process that is disconnected for longer continues to believe that the
@@ -296,6 +298,9 @@ func (p *Storage) Tables() keep.List { return p.tables }
 // People implements keep.Storage.
 func (p *Storage) People() keep.List { return p.people }
 
+// Tournaments implements keep.Storage.
+func (p *Storage) Tournaments() keep.List { return p.cups }
+
 const (
 	reportsStream = "ATTIC_REPORTS"
 	reportSubject = "attic.report"
@@ -303,11 +308,14 @@ const (
 )
 
 // openLists opens the streams of the lists and of the reports.
-func (p *Storage) openLists(ctx context.Context) (err error) {
+func openLists(ctx context.Context, p *Storage) (err error) {
 	if p.tables, err = p.openList(ctx, tablesStream, tablePrefix, false); err != nil {
 		return err
 	}
 	if p.people, err = p.openList(ctx, peopleStream, personPrefix, true); err != nil {
+		return err
+	}
+	if p.cups, err = p.openList(ctx, cupsStream, cupPrefix, false); err != nil {
 		return err
 	}
 	_, err = p.stream(ctx, jetstream.StreamConfig{Name: reportsStream, Subjects: []string{reportSubject}})

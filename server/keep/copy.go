@@ -73,6 +73,9 @@ func Copy(from, to Stock, tell func(Counts)) (*Sums, error) {
 		err = sums.copyPeople(from, to)
 	}
 	if err == nil {
+		sums.tournaments, sums.Tournaments, err = copyList("tournaments", from.Tournaments(), to.Tournaments())
+	}
+	if err == nil {
 		err = sums.copyReports(from, to)
 	}
 	if err == nil {
@@ -98,6 +101,10 @@ func (s *Sums) Finish(to Stock, arrived func() error) error {
 	if err != nil {
 		return err
 	}
+	tournaments, err := All(to.Tournaments())
+	if err != nil {
+		return err
+	}
 	reports, err := to.Reports()
 	identity, e := to.Identity("")
 	switch err := cmp.Or(err, e); {
@@ -107,8 +114,10 @@ func (s *Sums) Finish(to Stock, arrived func() error) error {
 		return errors.New("the identity of the hall was not copied correctly")
 	case len(tables) != s.Tables:
 		return fmt.Errorf("there are %d tables, not %d", len(tables), s.Tables)
-	case sumPeople(people) != s.people:
+	case sumList(people) != s.people:
 		return errors.New("the list of people was not copied correctly")
+	case sumList(tournaments) != s.tournaments:
+		return errors.New("the list of tournaments was not copied correctly")
 	case !bytes.Equal(reports, s.reports):
 		return errors.New("the reports were not copied correctly")
 	}
@@ -146,21 +155,30 @@ var ErrNotEmpty = errors.New("the destination of the copy is not empty")
 
 // Counts counts what was copied.
 type Counts struct {
-	Tables, Games, People, Reports int
-	Bytes                          int64 // the bytes of the games
+	Tables, Games, People, Tournaments, Reports int
+	Bytes                                       int64 // the bytes of the games
 }
 
 // String returns the numbers.
 func (c Counts) String() string {
-	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, reports: %d", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, c.Reports)
+	return fmt.Sprintf("tables: %d, games: %d with %d KB, people: %d, %sreports: %d", c.Tables, c.Games, (c.Bytes+1023)>>10, c.People, Some("tournaments", c.Tournaments), c.Reports)
+}
+
+// Some returns "NAME: N, ", or "" if n is 0: a hall that does not use something is not told about it.
+func Some(name string, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s: %d, ", name, n)
 }
 
 // Sums are hashes of what was copied.
 type Sums struct {
 	Counts
 	tables  map[string]sum // sums of the entry of a table and of its games, by table
-	people  sum
 	reports []byte
+
+	people, tournaments sum
 
 	identity string // the identity of the hall
 }
@@ -224,32 +242,39 @@ func copyGames(from, to Games, c *Counts) (sum, error) {
 	return of, err
 }
 
-func (s *Sums) copyPeople(from, to Stock) error {
-	people, err := All(from.People())
-	if err != nil {
-		return err
+func (s *Sums) copyPeople(from, to Stock) (err error) {
+	if s.people, s.People, err = copyList("people", from.People(), to.People()); err == nil {
+		err = to.People().Scrub()
 	}
-	there, err := follow(to.People())
-	if err != nil {
-		return err
-	}
-	for hash, value := range people {
-		if err := there.put(to.People(), hash, value); err != nil {
-			return fmt.Errorf("the list of people cannot be copied: %w", err)
-		}
-	}
-	for hash := range there {
-		if _, ok := people[hash]; !ok {
-			err = errors.Join(err, there.remove(to.People(), hash))
-		}
-	}
-	s.people, s.People = sumPeople(people), len(people)
-	return errors.Join(err, to.People().Scrub())
+	return err
 }
 
-func sumPeople(people map[string][]byte) (s sum) {
-	for _, hash := range slices.Sorted(maps.Keys(people)) {
-		s = s.and([]byte(hash)).and(people[hash])
+// copyList makes the list to equal to the list from, and returns the sum of its values and their number. name is the name of the list.
+func copyList(name string, from, to List) (of sum, n int, err error) {
+	all, err := All(from)
+	if err != nil {
+		return none, 0, err
+	}
+	there, err := follow(to)
+	if err != nil {
+		return none, 0, err
+	}
+	for key, value := range all {
+		if err := there.put(to, key, value); err != nil {
+			return none, 0, fmt.Errorf("the list of %s cannot be copied: %w", name, err)
+		}
+	}
+	for key := range there {
+		if _, ok := all[key]; !ok {
+			err = errors.Join(err, there.remove(to, key))
+		}
+	}
+	return sumList(all), len(all), err
+}
+
+func sumList(all map[string][]byte) (s sum) {
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		s = s.and([]byte(key)).and(all[key])
 	}
 	return s
 }

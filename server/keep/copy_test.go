@@ -39,6 +39,7 @@ func copied(t *testing.T) string {
 	dir := t.TempDir()
 	must(t, os.CopyFS(dir, os.DirFS(kept)))
 	must(t, os.WriteFile(filepath.Join(dir, "hall"), []byte("abcdefghijklmno2\n"), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, "tournaments"), []byte(`{"id":"one","name":"A"}`+"\n"+`{"id":"two","name":"B"}`+"\n"), 0o600))
 	return dir
 }
 
@@ -61,6 +62,11 @@ func all(t *testing.T, s keep.Stock) map[string]string {
 	must(t, err)
 	for hash, value := range people {
 		found["person "+hash] = string(value)
+	}
+	tournaments, err := keep.All(s.Tournaments())
+	must(t, err)
+	for id, value := range tournaments {
+		found["tournament "+id] = string(value)
 	}
 	reports, err := s.Reports()
 	must(t, err)
@@ -103,6 +109,7 @@ func (s stumbling) write(do func() error) error {
 
 func (s stumbling) Tables() keep.List             { return stumblingList{s.Stock.Tables(), s} }
 func (s stumbling) People() keep.List             { return stumblingList{s.Stock.People(), s} }
+func (s stumbling) Tournaments() keep.List        { return stumblingList{s.Stock.Tournaments(), s} }
 func (s stumbling) Games(table string) keep.Games { return stumblingGames{s.Stock.Games(table), s} }
 func (s stumbling) Report(line string) error {
 	return s.write(func() error { return s.Stock.Report(line) })
@@ -161,6 +168,9 @@ func TestACopyGoesOn(t *testing.T) {
 			must(t, err)
 			must(t, source.Tables().Remove(table, version))
 			must(t, source.Games(table).Remove())
+			_, version, err = source.Tournaments().Get("one")
+			must(t, err)
+			must(t, source.Tournaments().Remove("one", version))
 			delete(tables, table)
 			journal, err := filepath.Glob(filepath.Join(from, "games", "on", "*", "games", "*.game"))
 			must(t, err)
@@ -214,6 +224,10 @@ func TestWhatHasNotArrived(t *testing.T) {
 		"a table": func(s keep.Stock) error {
 			_, version, err := s.Tables().Get(table)
 			return errors.Join(err, s.Tables().Remove(table, version))
+		},
+		"a tournament": func(s keep.Stock) error {
+			_, version, err := s.Tournaments().Get("two")
+			return errors.Join(err, s.Tournaments().Remove("two", version))
 		},
 		"the identity": func(s keep.Stock) error { return s.Identify("zzzzzzzzzzzzzzz7") },
 		"a report":     func(s keep.Stock) error { return s.Report("more") },

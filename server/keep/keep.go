@@ -20,6 +20,7 @@ import (
 type Storage interface {
 	Tables() List // by the IDs of the tables
 	People() List // by the hashes of their phrases
+	Tournaments() List
 	// Games returns the games at a table, which need not have any.
 	Games(table string) Games
 	Times() Times

@@ -7,6 +7,7 @@ import "time"
 type Stock interface {
 	Tables() List
 	People() List
+	Tournaments() List
 	Games(table string) Games
 	// Identity returns the identity of the hall, or "". If there is none, fresh becomes the identity, unless fresh is "".
 	Identity(fresh string) (string, error)

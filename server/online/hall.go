@@ -64,12 +64,20 @@ type table struct {
 	Why     string `json:"why"`     // the reason, if Gone is set and the hall knows it
 	Unknown string `json:"unknown"` // why the hall knows nothing about the table now
 
+	Tournament *round `json:"tournament"`
+
 	// The list of free tables is sorted by Made and Here.
 	Made int64 `json:"made"`
 	Here bool  `json:"here"`
 
 	address string // the address with which the person's seat was joined
 	lost    string // why the seat leads to no table now, or ""
+}
+
+// round is the round of a tournament to which a table belongs.
+type round struct {
+	Name  string `json:"name"` // of the tournament
+	Round int    `json:"round"`
 }
 
 // tables are the tables of a hall: those with a free seat, those that can be watched, and the person's own that are not over.

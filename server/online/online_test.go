@@ -318,6 +318,7 @@ func TestParse(t *testing.T) {
 // A hall cannot put arbitrary text into the list.
 func TestStrangeTables(t *testing.T) {
 	many := table{ID: "held2700", Game: "ataxx", Seats: []string{"person", "free"}, Names: []string{"A\x1b[2J\nB" + strings.Repeat("m", 999), ""}}
+	many.Tournament = &round{strings.Repeat("Club\x1b\n", 99), 2}
 	wrong := many
 	wrong.Seats = nil
 	unknown := many
@@ -330,5 +331,8 @@ func TestStrangeTables(t *testing.T) {
 	}
 	if who := list[0].who(); strings.ContainsAny(who, "\x1b\n") || len(who) > 200 {
 		t.Errorf("the people are %q", who)
+	}
+	if text := list[0].round(); strings.ContainsAny(text, "\x1b\n") || len(text) > 200 || !strings.HasPrefix(text, "Club") || !strings.HasSuffix(text, ", round 2") {
+		t.Errorf("the round is %q", text)
 	}
 }

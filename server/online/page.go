@@ -266,7 +266,7 @@ func (p *page) lost(own []table) (rows []row) {
 func (o of) row(what, state string) row {
 	return row{
 		Row: desk.Row{
-			Title: o.game.Info().Title + ": " + what, State: state, Who: joined(options(o.game, o.Options), o.who()),
+			Title: o.game.Info().Title + ": " + what, State: state, Who: joined(o.round(), options(o.game, o.Options), o.who()),
 			Load: func(r *desk.Row) {
 				if s, err := o.game.New(game.Setup{Options: o.Options}); err == nil {
 					r.View, r.Game = s.View(max(s.ToMove(), 0)), o.Game
@@ -355,6 +355,14 @@ func (o of) who() string {
 	return strings.Join(names, " – ")
 }
 
+// round names the tournament and the round of a table, or returns "" if it belongs to none.
+func (o of) round() string {
+	if o.Tournament == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s, round %d", phrase.Clip(phrase.Printable(o.Tournament.Name)), o.Tournament.Round)
+}
+
 // options describes the options of a table: "blocks: four corners". It returns "" if there are none.
 func options(g game.Game, text string) string {
 	choices, ok := g.(game.Choices)
@@ -414,7 +422,7 @@ func (h *Client) Lines(ctx context.Context, games []game.Game, seated []store.Si
 		}
 	}
 	add := func(o of, what, state, command string) {
-		lines = append(lines, o.game.Info().Title+": "+joined(what, state, options(o.game, o.Options), o.who())+": "+command)
+		lines = append(lines, o.game.Info().Title+": "+joined(what, state, o.round(), options(o.game, o.Options), o.who())+": "+command)
 	}
 	for _, o := range known(games, t.own) {
 		add(o, "your game", o.state(), "attic join "+o.address)

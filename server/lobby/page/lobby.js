@@ -70,7 +70,8 @@ function what(table) {
     const choice = game?.choices.find((c) => c.name === name);
     return `${choice?.label ?? name}: ${choice?.items.find((i) => i.text === text)?.label ?? text}`;
   });
-  return [...chosen, table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
+  const cup = table.tournament;
+  return [...(cup ? [`${cup.name}, round ${cup.round}`] : []), ...chosen, table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
 }
 
 // fill replaces the items of a select.
