@@ -52,7 +52,7 @@ func (b Breach) String() string {
 	return fmt.Sprintf("board %d: %s", b.Board+1, [...]string{
 		Repeat:  "the players have met before",
 		NewBye:  "this player has had a bye or a win by forfeit before",
-		Balance: "a player had the same seat too often",
+		Balance: "a player gets the same seat too often",
 	}[b.Rule])
 }
 

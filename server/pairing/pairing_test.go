@@ -3,7 +3,9 @@ package pairing
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -222,6 +224,69 @@ func past(text string) []Round {
 	return rounds
 }
 
+// seeded returns players whose ratings fall with their numbers, without those in gone.
+func seeded(n int, gone string) []Player {
+	players := make([]Player, n)
+	for i := range players {
+		players[i] = Player{Rating: float64(2000 - i), Gone: strings.Contains(" "+gone+" ", fmt.Sprintf(" %d ", i+1))}
+	}
+	return players
+}
+
+// Against a program that implements the FIDE Dutch system: both keep the same rules and give the bye to the same score group; by the measures of this package
+// no pairing of the other program is better.
+func TestAgainstDutch(t *testing.T) {
+	text, err := os.ReadFile("testdata/dutch.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, all := 0, 0
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(line, "; ")
+		n, _ := strconv.Atoi(fields[0])
+		players, rounds := seeded(n, fields[1]), past(fields[2])
+		ours, _, err := Swiss(players, rounds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := records(players, rounds)
+		at := map[int]int{Bye: len(list)}
+		for i, p := range list {
+			at[p.number] = i
+		}
+		costs := costsOf(list)
+		var sums [2]cost
+		met := map[[2]int]bool{}
+		for k, round := range []Round{ours, past(fields[3])[0]} {
+			for _, g := range round {
+				pair := [2]int{at[g.First], at[g.Second]}
+				pair = [2]int{min(pair[0], pair[1]), max(pair[0], pair[1])}
+				sums[k] = sums[k].plus(costs[pair[0]][pair[1]], 1)
+				if k == 0 {
+					met[pair] = true
+				} else if all++; met[pair] {
+					same++
+				}
+			}
+		}
+		for level := repeats; level <= byeScore; level++ {
+			if sums[0][level] != sums[1][level] {
+				t.Errorf("line %d: costs %v, %v by the other program", i+1, sums[0], sums[1])
+			}
+		}
+		if sums[0].compare(&sums[1]) > 0 {
+			t.Errorf("line %d: costs %v, the other program is better: %v", i+1, sums[0], sums[1])
+		}
+	}
+	t.Logf("%d of %d games are the same", same, all)
+	if same < all*3/4 {
+		t.Errorf("only %d of %d games are the same", same, all)
+	}
+}
+
 // The clauses of Swiss, with players whose ratings fall with their numbers.
 func TestSwissClauses(t *testing.T) {
 	for _, c := range []struct {
@@ -245,11 +310,7 @@ func TestSwissClauses(t *testing.T) {
 		{"two who have met three times meet again", 2, "", "1-2=10|2-1=10", "1-2", "board 1: the players have met before"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			players := make([]Player, c.players)
-			for i := range players {
-				players[i].Rating = float64(2000 - i)
-				players[i].Gone = strings.Contains(" "+c.gone+" ", fmt.Sprintf(" %d ", i+1))
-			}
+			players := seeded(c.players, c.gone)
 			var rounds []Round
 			if c.past != "" {
 				rounds = past(c.past)

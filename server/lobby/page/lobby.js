@@ -1,10 +1,9 @@
 // The lobby sends the hall the requests that docs/hall.md describes, and shows the answers. The IDs of the person's own seats are kept only in this browser, until
 // the person removes them.
 import {ask, follow, hall, order, resume, retry, store, stored, sure, those} from './asks.js';
+import {act, at, cards, choices, chosen, copy, fill, link, listed, make, row, shares, show, tell, time, told} from './parts.js';
 
-const at = (id) => document.getElementById(id);
 const form = at('new');
-const link = (id, watch) => `${location.origin}/#${id}${watch ? '/watch' : ''}`;
 const mostSeats = 300; // kept, unless more lead to games that go on
 let games = {};
 let own = []; // the seats of this browser: the newest first, each with the ID of its link, and with its hall once that is known
@@ -44,41 +43,14 @@ function forget(id) {
   own = own.filter((seat) => seat.id !== id);
 }
 
-// make returns an element with these properties and contents.
-function make(name, set = {}, ...inside) {
-  const element = Object.assign(document.createElement(name), set);
-  element.append(...inside);
-  return element;
-}
-
-// time names a clock in words.
-function time(clock) {
-  if (!clock) return 'no clock';
-  if (clock.endsWith('d')) return `${clock.slice(0, -1)} ${clock === '1d' ? 'day' : 'days'} a move`;
-  const [minutes, seconds] = clock.split('+');
-  return `${minutes} min` + (seconds > 0 ? ` + ${seconds} s a move` : '');
-}
-
 // who names the people at a table, as far as they have names.
 const who = (table) => table.names?.map((name, seat) => name || games[table.game].seats[seat]).join(' – ');
 
 // what describes a table in a line.
 function what(table) {
   const game = games[table.game];
-  const chosen = (table.options ?? '').split(' ').filter(Boolean).map((option) => {
-    const [name, text] = option.split('=');
-    const choice = game?.choices.find((c) => c.name === name);
-    return `${choice?.label ?? name}: ${choice?.items.find((i) => i.text === text)?.label ?? text}`;
-  });
   const cup = table.tournament;
-  return [...(cup ? [`${cup.name}, round ${cup.round}`] : []), ...chosen, table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
-}
-
-// fill replaces the items of a select.
-function fill(select, items) {
-  const was = select.value;
-  select.replaceChildren(...items.map(([value, label]) => make('option', {value}, label)));
-  if (items.some(([value]) => value === was)) select.value = was;
+  return [...(cup ? [`${cup.name}, round ${cup.round}`] : []), ...told(game, table.options), table.seats.includes('computer') ? 'the computer' + (game?.fixed ? '' : `, level ${table.level}`) : time(table.clock), ...(table.hints ? ['hints allowed'] : [])].join(' · ');
 }
 
 // offer shows the choices for the chosen game and opponent.
@@ -86,13 +58,7 @@ function offer() {
   const data = new FormData(form);
   const game = games[data.get('game')];
   const alone = data.get('with') === 'computer';
-  const kept = Object.fromEntries([...at('choices').querySelectorAll('select')].map((s) => [s.name, s.value]));
-  at('choices').replaceChildren(...game.choices.map((choice) => {
-    const select = make('select', {name: 'option:' + choice.name});
-    fill(select, choice.items.map((item) => [item.text, item.label]));
-    if (choice.items.some((item) => item.text === kept[select.name])) select.value = kept[select.name];
-    return make('label', {}, choice.label + ' ', select);
-  }));
+  choices(game);
   fill(form.elements.side, [['-1', 'random'], ...game.seats.map((name, seat) => [String(seat), name])]);
   fill(form.elements.level, game.levels.map((level) => [level.text, `${level.text}: ${level.label}`]));
   if (form.dataset.game !== game.name) form.elements.level.value = String(game.level);
@@ -110,10 +76,9 @@ form.addEventListener('submit', async (event) => {
   at('make').disabled = true;
   const data = new FormData(form);
   const alone = data.get('with') === 'computer';
-  const options = [...data].filter(([name, text]) => name.startsWith('option:') && text).map(([name, text]) => `${name.slice(7)}=${text}`).join(' ');
   try {
     await order('tables', {
-      game: data.get('game'), with: data.get('with'), options, side: Number(data.get('side')),
+      game: data.get('game'), with: data.get('with'), options: chosen(data), side: Number(data.get('side')),
       clock: alone ? '' : data.get('clock'), level: alone ? Number(data.get('level')) : -1, hidden: !data.get('shown'), hints: !alone && Boolean(data.get('hints')), phrase: you?.phrase ?? '',
     }, sat);
   } catch (error) {
@@ -148,66 +113,6 @@ function named(person, earlier) {
   if (!earlier) at('kept').open = true;
   tell('You have a name now. Write down the recovery phrase.');
   greet();
-}
-
-document.addEventListener('click', async (event) => {
-  const field = at(event.target.dataset?.copy);
-  if (!field) return;
-  if (await copy(field.value)) event.target.textContent = 'Copied';
-});
-
-// A phone lists the ways in which it can share a link. A browser allows this only over https.
-const shares = 'share' in navigator && matchMedia('(pointer: coarse)').matches;
-if (shares) for (const of of ['friend', 'sights']) document.querySelector(`[data-copy=${of}]`).textContent = 'Share link';
-
-// copy shares a link, or puts a text on the clipboard and returns true.
-async function copy(text) {
-  if (shares && text.startsWith('http')) {
-    const failed = await navigator.share({url: text}).catch((error) => error.name !== 'AbortError');
-    if (!failed) return false;
-    at('wrong').textContent = 'This device could not share the link. It is copied.';
-  }
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch { // over http a browser knows no other way
-    const field = document.body.appendChild(make('input', {value: text}));
-    field.select();
-    document.execCommand('copy');
-    field.remove();
-  }
-  tell('Copied.');
-  return true;
-}
-
-const tell = (text) => (at('said').textContent = text);
-
-// row returns the line of a table.
-const row = (title, about, ...controls) => make('li', {}, make('span', {}, make('b', {}, title), make('small', {}, ...about)), ...controls);
-
-// act returns a button that asks the hall for something.
-function act(label, name, what) {
-  const button = make('button', {type: 'button', ariaLabel: `${label}: ${name}`}, label);
-  button.onclick = async () => {
-    button.disabled = true;
-    try {
-      await what();
-    } catch (error) {
-      at('wrong').textContent = error.message;
-    }
-    button.disabled = false;
-  };
-  return button;
-}
-
-// show shows the lists that the hall has sent. A list that is the same keeps its elements, so that nobody loses the focus.
-function show(section, key, rows) {
-  const list = at(section).querySelector('ul');
-  const text = JSON.stringify(key);
-  if (list.dataset.key === text) return;
-  list.dataset.key = text;
-  const focused = [...list.children].findIndex((item) => item.contains(document.activeElement));
-  list.replaceChildren(...rows());
-  if (focused >= 0) list.children[Math.min(focused, list.children.length - 1)]?.querySelector('a, button')?.focus();
 }
 
 const all = {free: new Map(), playing: new Map()};
@@ -374,6 +279,13 @@ async function ladders() {
   at('ladder').hidden = !tables.length;
 }
 
+// tournaments shows the tournaments of the hall, if there are any.
+async function tournaments() {
+  const {tournaments} = await ask('tournaments');
+  at('tournaments').hidden = !tournaments.length;
+  show('tournaments', tournaments, () => tournaments.map((t) => listed(t, games[t.game])));
+}
+
 // says handles a form about the person: it asks the hall, and shows errors.
 function says(form, what) {
   at(form).addEventListener('submit', async (event) => {
@@ -445,8 +357,8 @@ if (location.hash) at('wrong').textContent = `This hall has no boards for browse
 async function begin() {
   const about = await ask('about');
   games = Object.fromEntries(about.games.map((game) => [game.name, game]));
-  about.games.forEach((game, i) => at('games').append(make('label', {},
-    make('input', {type: 'radio', name: 'game', value: game.name, checked: i === 0}), make('span', {}, game.title, make('small', {}, game.brief + '.')))));
+  cards(about.games);
+  at('cups').hidden = !about.tournaments;
   fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
   const {offered, unplayed, finished} = about.ends ?? {}; // in seconds; 0: never
   const span = (seconds) => (seconds === 86400 ? 'a day' : `${Math.round(seconds / 86400)} days`);
@@ -464,11 +376,13 @@ async function back() {
   if (!begun) await begin();
   begun = true;
   await resume((path, answer) => {
+    if (path.startsWith('tournaments')) return store('organiser ' + answer.tournament, {secret: answer.organiser, hall: hall.id});
     at(path === 'people/join' ? 'wrong-name' : 'wrong').textContent = '';
     (path === 'people/join' ? named : sat)(answer, true);
   }).catch((error) => (at('wrong').textContent = error.message));
   asks = 0;
   await mine();
+  tournaments().catch(() => {}); // an older hall has none
   ladders().then(() => hall.stale('ladders', false), () => hall.stale('ladders', true));
 }
 
