@@ -234,7 +234,7 @@ func (v *visits) adopt(ctx context.Context, hall *Client, lost string) error {
 		Tables     []table `json:"tables"`
 		Challenges []table `json:"challenges"`
 	}
-	err := hall.ask(ctx, "people/find", wish{Phrase: v.phrase}, &me)
+	err := hall.ask(ctx, "people/find", asked{Phrase: v.phrase}, &me)
 	if no, ok := errors.AsType[*refusal](err); ok && no.Code == "id" {
 		return &finalError{fmt.Errorf("this hall no longer knows the bot %s; choose another name", v.Name)}
 	}
@@ -244,7 +244,7 @@ func (v *visits) adopt(ctx context.Context, hall *Client, lost string) error {
 	v.shown, v.challenges = me.Shown, slices.DeleteFunc(me.Challenges, func(t table) bool {
 		_, plays := v.game(t.Game)
 		if plays = plays && v.clock(t.Clock); !plays {
-			_ = hall.ask(ctx, "people/decline", wish{Phrase: v.phrase, Table: t.ID}, &struct{}{}) // after an error, again at the next look
+			_ = hall.ask(ctx, "people/decline", asked{Phrase: v.phrase, Table: t.ID}, &struct{}{}) // after an error, again at the next look
 		}
 		return !plays
 	})
@@ -254,7 +254,7 @@ func (v *visits) adopt(ctx context.Context, hall *Client, lost string) error {
 		case t.ID == lost:
 			return &finalError{fmt.Errorf("another program has taken over a game of %s; give each bot a name of its own", v.Name)}
 		default:
-			s, err := hall.sit(ctx, "people/seat", wish{Phrase: v.phrase, Table: t.ID})
+			s, err := v.seat(ctx, hall, "people/seat", asked{Table: t.ID})
 			if err != nil {
 				return err
 			}
@@ -262,6 +262,26 @@ func (v *visits) adopt(ctx context.Context, hall *Client, lost string) error {
 		}
 	}
 	return nil
+}
+
+// asked is a request of a bot.
+type asked struct {
+	wish
+	Phrase string `json:"phrase"`
+	Secret string `json:"secret,omitempty"`
+	Table  string `json:"table,omitempty"`
+}
+
+// seat asks for a seat. If the answers are lost, adopt finds the seat.
+func (v *visits) seat(ctx context.Context, hall *Client, path string, a asked) (s seat, err error) {
+	a.Phrase, a.Secret = v.phrase, wire.NewKey()
+	if err = hall.ask(ctx, path, a, &s); errors.Is(err, errAway) && ctx.Err() == nil {
+		err = hall.ask(ctx, path, a, &s)
+	}
+	if err == nil && (wire.CheckID(s.ID) != nil || wire.CheckID(s.Table) != nil) {
+		err = errNoHall
+	}
+	return s, err
 }
 
 // seats takes seats, or makes tables, until the bot plays enough games. It returns false if the hall refuses one.
@@ -274,10 +294,10 @@ func (v *visits) seats(ctx context.Context, free []table, seen map[string]time.T
 		var s seat
 		var err error
 		if t.ID == "" {
-			s, err = v.hall.make(ctx, wish{Game: t.Game, Clock: t.Clock, With: anybody, Side: game.Nobody, Phrase: v.phrase})
+			s, err = v.seat(ctx, v.hall, "tables", asked{wish: wish{Game: t.Game, Clock: t.Clock, With: anybody, Side: game.Nobody}})
 			t.ID = s.Table
 		} else {
-			s, err = v.hall.sit(ctx, "tables/"+t.ID+"/take", wish{Phrase: v.phrase})
+			s, err = v.seat(ctx, v.hall, "tables/"+t.ID+"/take", asked{})
 			same := func(o table) bool { return o.ID == t.ID }
 			free, v.challenges = slices.DeleteFunc(slices.Clone(free), same), slices.DeleteFunc(v.challenges, same)
 		}

@@ -140,8 +140,6 @@ type wish struct {
 	Side    int    `json:"side"`
 	Secret  string `json:"secret,omitempty"`
 	Hints   bool   `json:"hints"`
-	Phrase  string `json:"phrase,omitempty"` // of the person who asks, if they have one
-	Table   string `json:"table,omitempty"`  // for a new link to the person's seat at this table
 }
 
 // The values of a wish for the person who takes the other seat.
@@ -335,7 +333,7 @@ func (h *Client) ask(ctx context.Context, path string, body, to any) error {
 	switch {
 	case no.Code == "taken" && path == "people/join":
 		no.Why = "this name, or one that looks like it, is taken at this hall; choose another"
-	case strings.HasPrefix(path, "people/"):
+	case !strings.HasSuffix(path, "/take"):
 	case no.Code == "taken":
 		no.Why = "somebody else has just taken that seat; choose another table"
 	case no.Code == "id":
