@@ -114,7 +114,7 @@ modules: ## check that go.mod and go.sum are tidy and that downloaded modules ar
 # A test runs in one of two steps, plain or race; see dev/race. RACE are the packages with goroutines, slowest first. For the packages in
 # RACEOUT, the tests of other packages, or tests that call race.Also, are enough. More tests run at a time than there are cores, because tests
 # with several programs spend most of their time waiting.
-RACE    := ui/window/x11 ui/term server/sshd server server/keep ui/lines desk dev/desktest table table/newgame table/wire server/online engine/arena engine/uai \
+RACE    := ui/window/x11 ui/term server/sshd server server/keep server/push ui/lines desk dev/desktest table table/newgame table/wire server/online engine/arena engine/uai \
 	game/search ui/sound teach/review teach/reviewer teach/searcher teach/study teach/coach draw/paint match/store engine/machine dev/lab/ataxx/selfplay dev/lab/ataxx/train \
 	server/jet server/files dev/lab/selfplay internal/later
 RACEOUT := cmd/attic cmd/atticd games/atom4/solve games/atommaster/infer dev/wait dev/check/flaky dev/check/unused

@@ -15,6 +15,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/internal/rescue"
+	"attic/server/push"
 	"attic/table/wire"
 )
 
@@ -87,6 +88,7 @@ func (h *Hall) Handler() http.Handler {
 	person("people/seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, of.Secret, from) })
 	person("people/rename", func(of personal, from string) (any, error) { return done{}, h.Rename(of.Phrase, of.Name, from) })
 	person("people/rate", func(of personal, from string) (any, error) { return done{}, h.Rate(of.Phrase, of.Rates, from) })
+	person("people/push", func(of personal, from string) (any, error) { return reach(h, of, from) })
 	person("people/delete", func(of personal, from string) (any, error) { return done{}, h.Delete(of.Phrase, from) })
 	person("report", func(of personal, from string) (any, error) { return done{}, h.Report(of.Table, of.Text, from) })
 	person("own", func(of personal, from string) (any, error) { return h.own(of.IDs, from) })
@@ -128,6 +130,10 @@ type personal struct {
 	Rates  bool   `json:"rates,omitempty"`
 	Secret string `json:"secret,omitempty"`
 	Text   string `json:"text,omitempty"`
+
+	Device push.Device `json:"device,omitzero"` // a browser that gets pushes
+	On     bool        `json:"on,omitempty"`    // it is added
+	Off    bool        `json:"off,omitempty"`   // it is removed
 
 	ID  string   `json:"id,omitempty"`  // the ID of a seat
 	IDs []string `json:"ids,omitempty"` // the IDs of seats

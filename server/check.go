@@ -150,6 +150,13 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 			c.People--
 			continue
 		}
+		if hash == pushKey {
+			c.People--
+			if _, err := new(signer).read(people[hash]); err != nil {
+				tell(Fault{Why: "the key for pushes in the list of people cannot be read"})
+			}
+			continue
+		}
 		if why := wrongPerson(hash, people[hash], sizes); why != "" {
 			tell(Fault{Why: fmt.Sprintf("the person with the hash %.8s: %s", hash, why)})
 		}

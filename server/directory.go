@@ -210,6 +210,9 @@ func (d *directory) receive(from string, list []presence, all map[string]bool) {
 		if s == nil || s.live != nil {
 			continue
 		}
+		if s.side != see.Side || s.toMove != see.ToMove || s.ply != see.Ply {
+			s.told, s.met = false, false
+		}
 		s.from, s.attended, s.begun, s.watchers, s.side, s.toMove = from, see.Attended, see.Begun, see.Watchers, see.Side, see.ToMove
 		s.ply, s.since, s.awaited, s.here, s.network = see.Ply, see.Since, see.Awaited, see.Here, cmp.Or(see.Network, s.network)
 		d.arrange(s)

@@ -11,6 +11,7 @@ import (
 
 	"attic/internal/glicko"
 	"attic/match"
+	"attic/server/push"
 )
 
 // There are no accounts: a seat belongs to whoever has its key. A person may have a name, and a recovery phrase with which they find their games on
@@ -32,6 +33,7 @@ type person struct {
 	Rates   bool                     `json:"rates,omitempty"`   // the person's games against others who also set this are rated
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Played  []ratedGame              `json:"played,omitempty"`  // the rated games, the newest last
+	Push    []device                 `json:"push,omitempty"`    // the browsers to which the person wants pushes, the oldest first
 	Banned  bool                     `json:"banned,omitempty"`
 	Why     string                   `json:"why,omitempty"`  // why the operator has blocked the name
 	Seen    int64                    `json:"seen,omitempty"` // the day of the last visit since 1970, to within a month
@@ -89,12 +91,15 @@ type people struct {
 	called map[string][]string // the hashes of phrases, by the looks of the names (see lookOf); whoever had the name first comes first
 	marred map[string]person   // people whose entries are damaged: their hashes, and their names where readable
 	claims map[string]claim    // by the result of claimKey
+	reach  map[string]bool     // the hashes of the phrases of people who have devices for pushes
+	signs  *push.Key           // signs pushes; nil: the hall has no key yet
 	ranked int                 // counts the changes that ladders show
 }
 
 func newPeople(l link, hall string) *people {
 	return &people{
 		replica: newReplica(l), hall: hall, all: map[string]person{}, seats: map[taken]string{}, called: map[string][]string{}, marred: map[string]person{}, claims: map[string]claim{},
+		reach: map[string]bool{},
 	}
 }
 
@@ -179,6 +184,9 @@ func (ps *people) put(p person) {
 		ps.ranked++
 	}
 	ps.all[p.Hash] = p
+	if delete(ps.reach, p.Hash); len(p.Push) > 0 {
+		ps.reach[p.Hash] = true
+	}
 	for _, t := range p.Seats {
 		ps.seats[t] = p.Hash
 	}
@@ -189,6 +197,9 @@ func (ps *people) put(p person) {
 func (ps *people) learn(hash string, value []byte, version uint64) error {
 	if version < ps.all[hash].version {
 		return nil
+	}
+	if hash == pushKey {
+		return ps.learnSigner(value)
 	}
 	if ps.learnClaim(hash, value, version) {
 		return nil
@@ -222,6 +233,7 @@ func (ps *people) forget(hash string) {
 	ps.calls(ps.all[hash], &person{})
 	ps.ranked++
 	delete(ps.all, hash)
+	delete(ps.reach, hash)
 	ps.news.change()
 }
 

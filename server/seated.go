@@ -58,6 +58,10 @@ type seated struct {
 	from     string // the process that has reported that it has the table open; "": none
 	lost     bool   // another process has written to its game
 	accepted bool   // the operator has opened the table in spite of its truncated file
+
+	told   bool      // the player for whom the game waits has been there in this turn, or a push about it was sent
+	met    bool      // the player has been there in this turn
+	absent time.Time // when the present turn began, somebody joined, or this process learned of the turn
 }
 
 // live holds the parts of an open table.
@@ -231,7 +235,7 @@ func (s *seated) opened(t *table.Table, host *wire.Host) (*live, error) {
 		h.tables.mu.Unlock()
 		return nil, errors.Join(errClosing, s.away(l))
 	}
-	s.live, h.tables.open[s] = l, true
+	s.live, h.tables.open[s], s.absent = l, true, time.Now()
 	h.serves.Go(func() {
 		for {
 			select {
@@ -312,6 +316,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 		e.owes(now)
 	}
 	e.sees(s, sight)
+	over := e.Over != s.entry.Over && e.Over != ""
 	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.tables.all[s.id] != s || e.Closed != ""
 	h.tables.mu.Unlock()
 	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Seated }) {
@@ -325,6 +330,9 @@ func (s *seated) see(l *live, events ...table.Event) {
 		to.sees(s, sight)
 		return nil
 	})
+	if err == nil && over {
+		h.herald.concluded(s, e, now.Side, e.Over)
+	}
 	if err == nil && e.Due != nil {
 		err = h.rate(s)
 	}

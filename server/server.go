@@ -39,6 +39,9 @@ type Config struct {
 	NoTournaments bool // nobody can make a tournament
 
 	Keep time.Duration // how long the games of a table are kept after the last one was over; 0: forever
+
+	Address string // the address of the lobby, for messages to other machines, such as "https://games.example/"; "": unknown
+	Webhook string // the address to which news of the lobby are posted as JSON; "": none
 }
 
 const (
@@ -71,6 +74,7 @@ type Hall struct {
 	beats       int // only watch uses it
 	verifier    *verifier
 	pool        *table.Pool
+	herald      *herald
 
 	serves        sync.WaitGroup
 	noTournaments bool       // nobody can make one
@@ -105,6 +109,7 @@ func Open(c Config) (h *Hall, err error) {
 	}
 	h.deadlines = &deadlines{times: c.Storage.Times(), keeps: c.Keep, tables: h.tables, tried: map[string]time.Time{}}
 	h.people = newPeople(link{c.Storage.People(), others != nil, ending, news}, h.self)
+	h.herald = newHerald(h.tables, h.people, h.operator, c)
 	h.tournaments = newTournaments(link{c.Storage.Tournaments(), others != nil, ending, news}, h.people)
 	h.noTournaments = c.NoTournaments
 	h.lobby = newLobby(h.tables, h.people, h.deadlines)
@@ -136,6 +141,7 @@ func Open(c Config) (h *Hall, err error) {
 	// spread must not wait for a disk or an answer between two messages, because the other processes would then consider this one gone.
 	h.serves.Go(func() { every(ending, tellEvery, func(time.Time) { h.spread(false) }) })
 	h.serves.Go(h.owed)
+	h.herald.run(h)
 	h.serves.Go(func() { h.sweep(clocks) })
 	if c.Verify != nil {
 		h.operator.counts.last.Store(uint64(time.Now().Unix()))
@@ -301,6 +307,9 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	}
 	if err != nil {
 		return Seat{}, err
+	}
+	if w.With == Anybody {
+		h.herald.offered(s, who.Name)
 	}
 	return mine, h.sits(who.Hash, mine, repeats)
 }

@@ -16,6 +16,8 @@ type turn struct {
 	Seat  int   `json:"seat"`  // the seat in the first game
 	Ply   int   `json:"ply"`   // the ply of the position
 	Since int64 `json:"since"` // in seconds since 1970
+
+	Told bool `json:"told,omitempty"` // the player has been at the table in this turn, or a push about it was sent
 }
 
 // waits records the player for whom the game of an open table waits now. If that player has changed, the wait begins at the time at. waits reports
@@ -37,9 +39,18 @@ func (s *seated) waits(sight table.Sight, at time.Time) bool {
 	if !s.begun {
 		s.begun = now.Round > 1 || slices.ContainsFunc(sight.History(), func(e match.Entry) bool { return e.Number > 0 })
 	}
+	turned := changed
 	if s.side != now.Side || s.toMove != now.ToMove || s.ply != sight.Ply || s.since == 0 {
 		s.side, s.toMove, s.ply, s.since = now.Side, now.ToMove, sight.Ply, at.Unix()
+		turned = true
 	}
+	if turned {
+		s.told, s.met, s.absent = false, false, time.Now()
+	}
+	if s.toMove >= 0 && s.toMove < len(now.Situation.Places) {
+		s.met = s.met || now.Situation.Places[s.toMove] == table.Present
+	}
+	s.told = s.told || s.met
 	return changed
 }
 
@@ -51,7 +62,7 @@ func (s *seated) waitsFor() *turn {
 	if s.toMove == game.Nobody {
 		return nil
 	}
-	t := &turn{s.entry.Side, s.ply, s.since}
+	t := &turn{s.entry.Side, s.ply, s.since, s.told}
 	if s.toMove != s.side {
 		t.Seat = (s.entry.Side + 1) % len(s.entry.Seats)
 	}
@@ -88,10 +99,11 @@ func (s *seated) remembers() {
 	if s.begun = s.begun || s.entry.Begun; s.live != nil || s.from != "" {
 		return
 	}
+	s.absent = time.Now()
 	s.awaited = s.entry.Awaited
 	if s.toMove = game.Nobody; s.entry.Turn != nil {
 		t := s.entry.Turn
-		s.side, s.toMove, s.ply, s.since = s.entry.Side, t.Seat, t.Ply, t.Since
+		s.side, s.toMove, s.ply, s.since, s.told, s.met = s.entry.Side, t.Seat, t.Ply, t.Since, t.Told, false
 	}
 }
 

@@ -41,6 +41,7 @@ type options struct {
 	rate             int // games verified per second
 	archive          string
 	keep             int // days for which finished games are kept; 0 for ever
+	webhook          string
 	noTournaments    bool
 	ssh              visits
 }
@@ -125,6 +126,7 @@ func (o *options) command(getenv func(string) string) *cobra.Command {
 	flags.Var(&shell.Value{Kind: "days", Text: strconv.Itoa(o.keep), Parse: shell.Whole(&o.keep, 0, 36500, "--keep-finished takes a number of days, or 0 for ever")},
 		"keep-finished", "the number of days for which a table's games are kept after the last game ends; 0: for ever")
 	flags.BoolVar(&o.noTournaments, "no-tournaments", false, "let nobody make a tournament; those that exist go on")
+	flags.Var(&shell.Value{Kind: "address", Parse: o.readWebhook}, "webhook", "post news of the lobby to this `address` of a club's chat, as JSON with a member text")
 	flags.Var(&shell.Value{Kind: "address", Parse: o.readSSH}, "ssh", "also serve the full screen to terminals over SSH, at HOST:PORT, or :PORT for all addresses of this machine")
 	flags.StringVar(&o.place.ssh, "ssh-data", "", "the `folder` with the SSH host key and the data of visitors who have an SSH key; default: DIR/ssh, where DIR is the --data folder")
 	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(o.ssh.most), Parse: shell.Whole(&o.ssh.most, 1, 10000, "--ssh-most takes a number of visitors from 1 to 10000")},
@@ -224,6 +226,14 @@ func (o *options) readAdmin(text string) error {
 		return fmt.Errorf("--admin takes off, or HOST:PORT that only this machine reaches, such as localhost:7119, not %q: everybody who reaches that address can close tables", text)
 	}
 	o.admin = text
+	return nil
+}
+
+func (o *options) readWebhook(text string) error {
+	if u, err := url.Parse(text); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.Fragment != "" {
+		return fmt.Errorf("--webhook takes an address such as https://chat.example/hooks/1, not %q", text)
+	}
+	o.webhook = text
 	return nil
 }
 

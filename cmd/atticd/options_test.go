@@ -25,6 +25,8 @@ func TestWrongOptions(t *testing.T) {
 		{"--data x --verify 25:00", "", `--verify takes a time of day, such as 04:00, or off; "25:00" is neither`},
 		{"--data x --verify-rate 0", "", `--verify-rate takes a number of games from 1 to 10000, not "0"`},
 		{"--data x --verify off --archive y", "", "--archive also needs --verify HH:MM: finished games are copied during that daily check"},
+		{"--data x --webhook chat.example/1", "", `--webhook takes an address such as https://chat.example/hooks/1, not "chat.example/1"`},
+		{"--data x --webhook https:///1", "", `--webhook takes an address such as https://chat.example/hooks/1, not "https:///1"`},
 		{"fsck", "", "fsck needs to know where the hall is: --data DIR, or --nats ADDRESSES"},
 		{"fsck --data testdata", "", "testdata: there is no hall in this folder"},
 		{"fsck x", "", `unexpected argument "x"; fsck takes only options: atticd fsck -h`},

@@ -68,6 +68,7 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 	hall, err := server.Open(server.Config{
 		Storage: place, Games: games.All(), TLS: o.encrypts() || len(o.proxies) > 0 && !slices.ContainsFunc(addresses, func(u *url.URL) bool { return u.Scheme == "http" }), Loose: o.perAddress == 0,
 		Log: log, Verify: o.verify, Keep: time.Duration(o.keep) * 24 * time.Hour, NoTournaments: o.noTournaments,
+		Address: first(addresses), Webhook: o.webhook,
 	})
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", &o.place, err), place.Close())
@@ -119,6 +120,14 @@ func (o *options) serve(ctx context.Context, out, notes io.Writer) error {
 		}()
 		return errors.Join(hall.Close(), listener.Close(), <-left)
 	}))
+}
+
+// first returns the address that links use, or "" if it is unknown.
+func first(addresses []*url.URL) string {
+	if len(addresses) == 0 {
+		return ""
+	}
+	return addresses[0].String()
 }
 
 // visitors serves terminals over SSH, if --ssh is set. port is the hall's port.

@@ -104,6 +104,8 @@ func (b *browser) listen() {
 		if c := b.answers[a.ID]; c != nil {
 			c <- a
 			delete(b.answers, a.ID)
+		} else if tab := b.tabs[a.Session]; tab != nil && a.Method == "ServiceWorker.workerRegistrationUpdated" {
+			tab.workers = a.Params
 		} else if tab := b.tabs[a.Session]; tab != nil && !(tab.torn && a.Method == "Log.entryAdded") && (a.Method == "Runtime.exceptionThrown" || a.Method == "Log.entryAdded" && strings.Contains(string(a.Params), `"level":"error"`)) {
 			tab.errors = append(tab.errors, string(a.Params))
 		}
@@ -174,6 +176,8 @@ type tab struct {
 	folder  string   // the folder of its downloads
 	torn    bool     // the test cuts its connections
 	errors  []string // the errors that its page has reported
+
+	workers json.RawMessage // the last event about its service workers, once ServiceWorker.enable is called
 }
 
 // tab opens an address in a new tab of w by h points, with its own storage, and waits for the first picture.

@@ -91,6 +91,7 @@ func TestPage(t *testing.T) {
 	t.Run("offline", func(t *testing.T) { testOffline(t, b) })
 	t.Run("static", func(t *testing.T) { testStatic(t, b) })
 	t.Run("offline fails", func(t *testing.T) { testOfflineFails(t, b) }) // alone, because otherwise new tabs of all tests would store the page
+	t.Run("your turn", func(t *testing.T) { testYourTurn(t, b) })         // for the same reason
 	t.Run("waits", func(t *testing.T) {                                   // tests that mostly wait
 		for name, test := range map[string]func(*testing.T, *browser){
 			"unkept": testUnkept, "fetch fails": testFetchFails, "core fails": testCoreFails, "disk fails": testDiskFails, "guest": testGuest, "host": testHost,

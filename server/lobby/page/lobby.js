@@ -2,6 +2,7 @@
 // the person removes them.
 import {ask, follow, hall, order, resume, retry, store, stored, sure, those} from './asks.js';
 import {act, at, cards, choices, chosen, copy, fill, link, listed, make, row, shares, show, tell, time, told} from './parts.js';
+import {called, end, offer as offerPushes, waiting} from './turn.js';
 
 const form = at('new');
 const mostSeats = 300; // kept, unless more lead to games that go on
@@ -89,7 +90,7 @@ form.addEventListener('submit', async (event) => {
 
 // sat keeps a seat, and goes to its table or shows the links. A seat that was requested earlier, and is given only now, is only listed.
 function sat(seat, earlier) {
-  const taken = {id: seat.id, friend: seat.friend, hall: hall.id, at: Date.now()};
+  const taken = {id: seat.id, friend: seat.friend, table: seat.table, hall: hall.id, at: Date.now()};
   store('seat ' + seat.id, taken);
   change(() => (own = [taken, ...own.filter((kept) => kept.id !== seat.id)]));
   if (earlier) tell('The hall has now done what you asked for earlier: see your games.');
@@ -176,7 +177,7 @@ async function asked() {
       const table = known.get(seat.id);
       if (!table) continue;
       seat.was = table.gone ? 'gone' : table.over ? 'over' : undefined;
-      if (table.game) Object.assign(seat, {game: table.game, hall: hall.id || undefined});
+      if (table.game) Object.assign(seat, {game: table.game, table: table.id, hall: hall.id || undefined});
     }
   });
   if (you && all) await person();
@@ -213,15 +214,15 @@ function draw() {
   shown.sort(by((table) => Boolean(table.lost)));
   mineIDs = tables.map((table) => table.id);
   at('own').hidden = !shown.length;
+  const waits = (table) => !table.lost && table.turn && !table.over && !table.seats.includes('free');
+  waiting(shown.filter((table) => waits(table) && !table.seats.includes('computer')).map((table) => games[table.game]?.title ?? 'A game'));
   show('own', shown, () => shown.map((table) => {
     const title = games[table.game]?.title ?? 'A game';
     if (table.lost) return Object.assign(row(title, [table.lost], ...(table.link ? [act('Remove', title, () => {
       change(() => forget(table.link));
       draw();
     })] : [])), {className: 'lost'});
-    const free = table.seats.includes('free');
-    const turn = table.turn && !table.over && !free;
-    const about = [make('span', {className: turn ? 'turn' : ''}, table.state[0].toUpperCase() + table.state.slice(1)), ` · ${[who(table), what(table)].filter(Boolean).join(' · ')}`];
+    const about = [make('span', {className: waits(table) ? 'turn' : ''}, table.state[0].toUpperCase() + table.state.slice(1)), ` · ${[who(table), what(table)].filter(Boolean).join(' · ')}`];
     if (!table.link) { // it is played on another device
       return row(title, about, act('Play here', title, () => order('people/seat', {phrase: you.phrase, table: table.id}, sat)));
     }
@@ -260,6 +261,7 @@ function greet() {
   const name = at('rename').elements.name;
   if (document.activeElement !== name) name.value = you?.name ?? '';
   at('rates').checked = Boolean(you?.rates);
+  offerPushes(you);
   at('points').textContent = Object.entries(you?.ratings ?? {}).map(([name, r]) => `${games[name].title}: ${rating(r)}`).join(', ');
 }
 
@@ -333,6 +335,7 @@ function leave() {
   change(() => ([own, you] = [own.filter((seat) => !here(seat)), null]));
   found = [];
   at('unknown').textContent = '';
+  end().catch(() => {});
   greet();
 }
 at('forget').addEventListener('click', () => {
@@ -351,7 +354,7 @@ at('delete').addEventListener('click', async () => {
   }
 });
 
-if (location.hash) at('wrong').textContent = `This hall has no boards for browsers. Type in a terminal: attic join ${location.href}`;
+if (location.hash && !location.hash.startsWith('#turn/')) at('wrong').textContent = `This hall has no boards for browsers. Type in a terminal: attic join ${location.href}`;
 
 // begin shows what the hall offers.
 async function begin() {
@@ -382,6 +385,7 @@ async function back() {
   }).catch((error) => (at('wrong').textContent = error.message));
   asks = 0;
   await mine();
+  called(own);
   tournaments().catch(() => {}); // an older hall has none
   ladders().then(() => hall.stale('ladders', false), () => hall.stale('ladders', true));
 }
@@ -411,6 +415,9 @@ hall.changed = () => {
   draw();
 };
 
-setInterval(() => document.hidden || !begun || asking || mine(), 10000);
+// A lobby in the background asks less often, and only while a game of the person goes on.
+let ticks = 0;
+const rests = () => document.hidden && (++ticks % 3 > 0 || ![...known.values(), ...found].some((table) => table.seats && !table.over && !table.gone));
+setInterval(() => rests() || !begun || asking || mine(), 10000);
 document.addEventListener('visibilitychange', () => document.hidden || !begun || mine());
 follow(back, lists);

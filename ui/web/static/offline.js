@@ -38,6 +38,17 @@ async function tidy() {
 self.addEventListener('install', (event) => event.waitUntil(Promise.all(Object.keys(list).map((name) => keep(name, true)))));
 self.addEventListener('activate', (event) => event.waitUntil(tidy()));
 self.addEventListener('message', () => self.skipWaiting()); // the page wants the newer version
+
+// A push of a hall names the table at which it is the person's turn. Only the lobby knows the link of their seat.
+self.addEventListener('push', (event) => {
+  const {table = ''} = event.data?.json() ?? {};
+  event.waitUntil(registration.showNotification('attic', {body: 'It is your turn.', icon: 'icon.png', tag: table, renotify: table !== '', data: table}));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(clients.openWindow(`lobby.html#turn/${encodeURIComponent(event.notification.data)}`));
+});
+
 self.addEventListener('fetch', (event) => {
   const {url, method} = event.request;
   if (method !== 'GET' || !url.startsWith(registration.scope)) return;
