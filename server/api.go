@@ -84,8 +84,12 @@ func (h *Hall) Handler() http.Handler {
 	}
 	person("tables/{table}/take", func(of personal, from string) (any, error) { return h.Take(of.Table, of.Phrase, of.Secret, from) })
 	person("people/join", func(of personal, from string) (any, error) {
-		phrase, err := h.Join(of.Name, of.Secret, from)
-		return personal{Name: of.Name, Phrase: phrase}, err
+		join := h.Join
+		if of.Bot {
+			join = h.JoinBot
+		}
+		phrase, err := join(of.Name, of.Secret, from)
+		return personal{Name: of.Name, Bot: of.Bot, Phrase: phrase}, err
 	})
 	person("people/find", func(of personal, from string) (any, error) { return h.Find(of.Phrase, from) })
 	person("people/seat", func(of personal, from string) (any, error) { return h.Again(of.Phrase, of.Table, of.Secret, from) })
@@ -138,6 +142,7 @@ type done struct{}
 // personal is a request about a person, and the answer to a request for a name.
 type personal struct {
 	Name   string `json:"name,omitempty"`
+	Bot    bool   `json:"bot,omitempty"`
 	Phrase string `json:"phrase,omitempty"`
 	Table  string `json:"table,omitempty"`
 	Rates  bool   `json:"rates,omitempty"`

@@ -158,6 +158,8 @@ func enterTournament(h *Hall, id, secret string, leaves bool, from string) (*tou
 			t.Entrants[number-1].Left = leaves
 		case p.Name == "":
 			return refuse("bad", "a person without a name cannot join a tournament")
+		case p.Bot:
+			return refuse("bad", "a bot cannot join a tournament")
 		case len(t.Paired) >= t.Late:
 			return refuse("begun", "it is too late to join: round %d is paired", len(t.Paired))
 		case len(t.Entrants) >= mostEntrants:

@@ -54,6 +54,9 @@ func (h *Hall) Rate(phrase string, rates bool, from string) error {
 	if err != nil {
 		return err
 	}
+	if p.Bot && rates {
+		return refuse("bad", "games against a bot are never rated")
+	}
 	_, err = h.people.edit(p.Hash, false, func(p *person) error {
 		if p.Rates = rates; !rates {
 			p.Ratings, p.Played = nil, nil

@@ -40,7 +40,7 @@ var looks = func() map[rune]rune {
 // lookOf returns a text that is equal for names that look alike: the letters and digits of name without accents, each replaced by one common
 // look-alike. A name without letters and digits stays as it is.
 func lookOf(name string) string {
-	whole := norm.NFKD.String(name)
+	whole := norm.NFKD.String(strings.TrimSuffix(name, botMark))
 	look := strings.Map(func(r rune) rune {
 		r = unicode.ToLower(unicode.ToUpper(r))
 		if to, ok := looks[r]; ok {
@@ -78,8 +78,8 @@ const sweepBeats = 60
 
 var errNamed = refuse("taken", "this name, or one that looks like it, is taken: choose another")
 
-// mark follows the name of a person if the name belongs to somebody else.
-const mark = "*"
+// mark follows the name of a person if the name belongs to somebody else; botMark follows the name of a bot.
+const mark, botMark = "*", " (bot)"
 
 // claimKey returns the key of the claim to all names with a look.
 func (ps *people) claimKey(look string) string { return match.KeyHash("name " + ps.hall + " " + look) }
@@ -118,11 +118,15 @@ func (ps *people) nameOf(p person) string {
 	if p.Banned {
 		return ""
 	}
-	if p.Name == "" || ps.holder(p.look) == p.Hash {
-		return p.Name
+	marks := ""
+	if p.Name != "" && ps.holder(p.look) != p.Hash {
+		marks = mark
+	}
+	if p.Bot {
+		marks += botMark
 	}
 	name := []rune(p.Name)
-	return strings.TrimSpace(string(name[:min(len(name), wire.MostName-1)])) + mark
+	return strings.TrimSpace(strings.TrimSpace(string(name[:min(len(name), wire.MostName-len(marks))])) + marks)
 }
 
 // calls records that the name of a person has changed. The caller holds mu.
@@ -142,8 +146,9 @@ func (ps *people) calls(was person, p *person) {
 	}
 }
 
-// call gives the person with that hash a name that belongs to nobody else. If fresh is set, it creates the person.
-func (ps *people) call(hash, name string, fresh bool) (person, error) {
+// call gives the person with that hash a name that belongs to nobody else. If fresh is set, it creates the person. The functions also change the entry
+// in the same step.
+func (ps *people) call(hash, name string, fresh bool, also ...func(*person)) (person, error) {
 	look, began := lookOf(name), time.Now()
 	if err := ps.claim(look, hash); err != nil {
 		return person{}, err
@@ -158,6 +163,9 @@ func (ps *people) call(hash, name string, fresh bool) (person, error) {
 			return match.ErrMoved
 		}
 		p.Name = name
+		for _, change := range also {
+			change(p)
+		}
 		return nil
 	})
 	if err != nil {

@@ -26,7 +26,8 @@ const (
 
 // person is somebody who has a recovery phrase.
 type person struct {
-	Hash    string                   `json:"hash"` // match.KeyHash of the phrase without hyphens
+	Hash    string                   `json:"hash"`          // match.KeyHash of the phrase without hyphens
+	Bot     bool                     `json:"bot,omitempty"` // a program, as it said when it came; this never changes
 	Name    string                   `json:"name"`
 	Seats   []taken                  `json:"seats,omitempty"`   // the newest last
 	Rates   bool                     `json:"rates,omitempty"`   // the person's games against others who also set this are rated
@@ -72,6 +73,9 @@ func compact(secret string) string { return strings.NewReplacer("-", "", " ", ""
 func checkName(name string) error {
 	if err := match.CheckName(name); err != nil {
 		return refuse("bad", "%v", err)
+	}
+	if strings.HasSuffix(strings.ToLower(name), strings.TrimSpace(botMark)) {
+		return refuse("bad", "only the hall adds %s to a name: choose another", strings.TrimSpace(botMark))
 	}
 	return nil
 }

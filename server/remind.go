@@ -136,7 +136,10 @@ func reach(h *Hall, of personal, from string) (reached, error) {
 	if err != nil {
 		return reached{}, err
 	}
-	if e := d.Check(); of.On && e != nil {
+	switch e := d.Check(); {
+	case of.On && p.Bot:
+		return reached{}, refuse("bad", "a bot gets no pushes")
+	case of.On && e != nil:
 		return reached{}, refuse("bad", "%v", e)
 	}
 	key, err := h.people.signer()

@@ -19,6 +19,15 @@ import (
 
 // Join makes a person with a name, and returns their recovery phrase. Nobody can find the phrase again without the secret.
 func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
+	return h.join(name, secret, from, false)
+}
+
+// JoinBot is like Join for a program, which others see marked as a bot.
+func (h *Hall) JoinBot(name, secret, from string) (phrase string, err error) {
+	return h.join(name, secret, from, true)
+}
+
+func (h *Hall) join(name, secret, from string, bot bool) (phrase string, err error) {
 	if err := checkName(name); err != nil {
 		return "", err
 	}
@@ -31,14 +40,14 @@ func (h *Hall) Join(name, secret, from string) (phrase string, err error) {
 	phrase = phraseOf(secret)
 	hash := phraseHash(phrase)
 	switch p, err := h.people.get(hash); {
-	case err == nil && p.Name != name:
+	case err == nil && (p.Name != name || p.Bot != bot):
 		return "", errOtherRequest
 	case err == nil: // the request is a repeated one
 		return phrase, nil
 	case !errors.Is(err, errNoPhrase) && !errors.Is(err, errBroken): // an entry that cannot be read belongs to somebody else, or comes from an earlier attempt at this request
 		return "", err
 	}
-	_, err = h.people.call(hash, name, true)
+	_, err = h.people.call(hash, name, true, func(p *person) { p.Bot = bot })
 	return phrase, err
 }
 
@@ -92,6 +101,15 @@ func (s *seated) call(m *match.Match) (elo []int) {
 		}
 	}
 	return elo
+}
+
+// recallBots gives a bot that has called itself something else at the table its name back, with its mark.
+func (s *seated) recallBots(e entry) {
+	for seat := range e.Seats {
+		if p := s.hall.people.at(s.id, seat); p.Bot {
+			s.recall(seat, s.hall.people.shown(p))
+		}
+	}
 }
 
 // recall changes the name of the person who had a seat in the first game, if the table is open. If they change their name too often, the table keeps
@@ -159,7 +177,8 @@ func (h *Hall) recallAll(hash string, seats []taken) {
 // found has the name and the tables of a person.
 type found struct {
 	Name    string                   `json:"name"`
-	Shown   string                   `json:"shown"` // the name that others see: it has a mark if somebody else had this name first
+	Bot     bool                     `json:"bot,omitempty"`
+	Shown   string                   `json:"shown"` // the name that others see: it has marks if somebody else had this name first, and for a bot
 	Rates   bool                     `json:"rates"`
 	Ratings map[string]glicko.Rating `json:"ratings,omitempty"` // by game
 	Tables  []own                    `json:"tables"`            // the newest first
@@ -177,7 +196,7 @@ func (h *Hall) Find(secret, from string) (found, error) {
 	}
 	h.tables.mu.Lock()
 	defer h.tables.mu.Unlock()
-	f := found{Name: p.Name, Shown: h.people.shown(p), Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}, Challenges: challengesTo(h, p), Blocks: blocked(h, p), Keys: p.Keys}
+	f := found{Name: p.Name, Bot: p.Bot, Shown: h.people.shown(p), Rates: p.Rates, Ratings: p.Ratings, Tables: []own{}, Challenges: challengesTo(h, p), Blocks: blocked(h, p), Keys: p.Keys}
 	for _, t := range slices.Backward(p.Seats) {
 		if s := h.tables.all[t.Table]; s != nil {
 			f.Tables = append(f.Tables, s.own(t.Seat))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -318,6 +319,9 @@ func (s *seated) see(l *live, events ...table.Event) {
 	over := e.Over != s.entry.Over && e.Over != ""
 	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.tables.all[s.id] != s || e.Closed != ""
 	h.tables.mu.Unlock()
+	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Seated }) {
+		s.recallBots(e)
+	}
 	if same {
 		return
 	}

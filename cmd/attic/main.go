@@ -111,7 +111,7 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
-	root.AddCommand(matchCommand(), checkEngineCommand(), openingsCommand(), solveCommand(), puzzlesCommand(), generateCommand())
+	root.AddCommand(botCommand(), matchCommand(), checkEngineCommand(), openingsCommand(), solveCommand(), puzzlesCommand(), generateCommand())
 	root.AddCommand(movedCommands()...)
 	root.AddCommand(filesCommand(), shell.Licences("attic", share.Licences), versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))

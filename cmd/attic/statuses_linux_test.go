@@ -39,6 +39,7 @@ var trials = map[string][]trial{
 	"host NAME":    {{"host GAME x y", "", 2}, {"host GAME --port 0 --tls-cert nowhere", "", 2}, {"host GAME --port 0 --tls-cert nowhere --tls-key nowhere", "", 1}},
 	"join":         {{"join", "", 2}, {"join x", "", 2}, {"join blue-heron-27@127.0.0.1:1", "", 1}},
 	"online":       {{"online", "", 2}, {"online 127.0.0.1:1", "", 1}},
+	"bot":          {{"bot", "", 2}, {"bot 127.0.0.1:1 --as x", "", 1}},
 	"window":       {{"window chess", "", 2}},
 	"page":         {{"page x", "", 2}, {"page --port x", "", 2}, {"page --write game.attic", "", 1}},
 	"open":         {{"open game.attic", "fen\n", 0}, {"open cut.attic", "", 1}, {"open nowhere", "", 1}, {"open x y", "", 2}},

@@ -302,8 +302,9 @@ type Seat struct {
 	player Player // nil before the first move and after a failure
 }
 
-// usualMove is the time per move of a player that has none of its own.
-const usualMove = time.Second
+// usualMove is the time per move of a player that has none of its own, unless the context of Choose has a deadline. Then it is this share of the time
+// until the deadline.
+const usualMove, share = time.Second, 0.9
 
 // Sit returns a seat for the player called name, as Opener reads it, or an error if name is not valid.
 func Sit(g game.Game, name string, c Config) (*Seat, error) {
@@ -314,7 +315,7 @@ func Sit(g game.Game, name string, c Config) (*Seat, error) {
 	return &Seat{game: g, open: open}, nil
 }
 
-// Choose returns a legal move for the seat to move in m. It calls progress, which must not be nil, with the depth and the moves that the
+// Choose returns a legal move for the seat to move in m, found within a second or, if ctx has a deadline, before that. It calls progress, which must not be nil, with the depth and the moves that the
 // player expects, in the game's own notation. When ctx is done it returns soon, with a move or with ctx's error. After an error the
 // next call starts the player again.
 func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
@@ -329,6 +330,9 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 		if err := s.begin(ctx, m.Seed); err != nil {
 			return "", err
 		}
+	}
+	if due, ok := ctx.Deadline(); ok {
+		turn.Limits.Move = max(time.Duration(share*float64(time.Until(due))), time.Millisecond)
 	}
 	move, _, err := s.player.Move(ctx, turn, func(r game.Report) { progress(readable(m.State(), r)) })
 	if err == nil {

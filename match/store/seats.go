@@ -35,6 +35,9 @@ type Seat struct {
 	moved   string // the path of another seat whose key Key has returned, or ""
 }
 
+// ErrSeated is returned by Take if another program plays at the address.
+var ErrSeated = errors.New("another attic is using the seat at this address")
+
 // Take returns the seat at an address. It fails if another program plays there.
 func (s Seats) Take(address string) (*Seat, error) {
 	if s.dir == "" {
@@ -52,7 +55,7 @@ func (s Seats) Take(address string) (*Seat, error) {
 	lock, err := lockGame(path)
 	switch {
 	case errors.Is(err, errHeld):
-		return nil, errors.New("another attic is using the seat at this address")
+		return nil, ErrSeated
 	case err != nil:
 		return nil, err
 	}

@@ -67,6 +67,16 @@ func Open(dir string, find func(string) (game.Game, bool)) Store {
 	return Store{Library{folder{dir, filepath.Join(dir, "games"), find, f.told}, p}, p, Seats{f}, f, find}
 }
 
+// Bots returns the store of the recovery phrases of this user's bots at halls, in a folder of its own. In place of a seat's address, it has the identity
+// of a hall and the name of a bot; in place of the key, it has the phrase.
+func (s Store) Bots() Seats {
+	f := s.files
+	if f.dir != "" {
+		f.dir = filepath.Join(f.dir, "bots")
+	}
+	return Seats{f}
+}
+
 // Homeless returns s, a store without a folder, for a person who expects to save something: Owed then reports that nothing is saved, and why.
 func (s Store) Homeless(why error) Store {
 	s.Profile.Debts = &Debts{homeless: why}

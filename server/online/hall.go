@@ -29,6 +29,7 @@ const (
 	mostBytes  = 1 << 20          // bytes of an answer from a hall
 	answerTime = 10 * time.Second // how long an answer may take
 	version    = 1                // the version of docs/hall.md
+	mostReason = 200              // bytes of the reason of the operator for closing a name
 	mostOwn    = 64               // seats about which a hall is asked in one request
 
 	mostSilence = 45 * time.Second // how long a hall that is followed may be silent before it counts as away; a hall sends something every 15 s
@@ -61,6 +62,7 @@ type table struct {
 	Seat    int    `json:"seat"`
 	Turn    bool   `json:"turn"`
 	State   string `json:"state"`
+	Since   int64  `json:"since"` // when the turn began, in seconds since 1970; 0: unknown
 	Gone    bool   `json:"gone"`
 	Why     string `json:"why"`     // the reason, if Gone is set and the hall knows it
 	Unknown string `json:"unknown"` // why the hall knows nothing about the table now
@@ -130,6 +132,7 @@ func (t *tables) apply(n news, whole bool) {
 }
 
 type seat struct {
+	Table  string `json:"table"`
 	ID     string `json:"id"`
 	Friend string `json:"friend"`
 }
@@ -156,6 +159,9 @@ type refusal struct {
 	Code string `json:"code"`
 	Why  string `json:"err"`
 }
+
+// Error returns Why.
+func (r *refusal) Error() string { return r.Why }
 
 const form = "write it as in a browser, such as games.example or 192.168.1.20:7117"
 
@@ -330,13 +336,19 @@ func (h *Client) ask(ctx context.Context, path string, body, to any) error {
 	if json.Unmarshal(text, &no) != nil || no.Why == "" {
 		return errNoHall
 	}
-	switch take := strings.HasSuffix(path, "/take"); {
-	case take && no.Code == "taken":
-		return errors.New("somebody else has just taken that seat; choose another table")
-	case take && no.Code == "id":
-		return errors.New("that table is gone; choose another one")
+	if no.Why = phrase.Printable(no.Why); no.Code != "closed" || len(no.Why) > mostReason {
+		no.Why = phrase.Clip(no.Why)
 	}
-	return errors.New(phrase.Clip(phrase.Printable(no.Why)))
+	switch {
+	case no.Code == "taken" && path == "people/join":
+		no.Why = "this name, or one that looks like it, is taken at this hall; choose another"
+	case !strings.HasSuffix(path, "/take"):
+	case no.Code == "taken":
+		no.Why = "somebody else has just taken that seat; choose another table"
+	case no.Code == "id":
+		no.Why = "that table is gone; choose another one"
+	}
+	return &no
 }
 
 func (h *Client) make(ctx context.Context, w wish) (seat, error) { return h.sit(ctx, "tables", w) }

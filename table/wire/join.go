@@ -66,7 +66,7 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 		if c.viewer == nil {
 			h.seat(c, c.knows(m))
 		}
-		if now := c.viewer.person.Now(); now.Players[now.Seat].Name == "" {
+		if c.nameless() {
 			c.named(m.Name) // a hall that has restarted has forgotten the name
 		}
 		return c.viewer, nil
@@ -84,7 +84,9 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 		}
 		h.seat(c, key)
 		c.ticket.Key = match.KeyHash(key)
-		c.named(m.Name)
+		if c.nameless() || !h.hosted().Hall() { // a name that the hall has given stays
+			c.named(m.Name)
+		}
 		c.viewer.person.Met(table.Present) // before the join is answered, because the client may move immediately after the answer
 		return c.viewer, nil
 	case !h.Watch && m.Watch:
@@ -100,6 +102,11 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	h.viewers = append(h.viewers, v)
 	v.eyes.Fill(len(h.viewers))
 	return v, nil
+}
+
+func (c *seat) nameless() bool {
+	now := c.viewer.person.Now()
+	return now.Players[now.Seat].Name == ""
 }
 
 // named gives the player in the seat the name from the join, unless it is "".
