@@ -64,8 +64,9 @@ func (s *service) sender() *push.Sender {
 
 // sends makes h send pushes to the service.
 func (s *service) sends(h *Hall) {
-	h.herald.pushes = s.sender()
-	h.serves.Go(func() { h.herald.pushes.Run(h.ending) })
+	pushes := s.sender()
+	h.herald.pushes = pushes
+	h.serves.Go(func() { pushes.Run(h.ending) })
 }
 
 // received returns message n, counted from 0, once it has arrived.

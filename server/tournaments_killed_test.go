@@ -156,24 +156,30 @@ func TestATournamentOfTwoProcesses(t *testing.T) {
 	owner.plays(1, 1, 1)
 	for _, p := range list {
 		p.until("the result", func(h *Hall) bool {
-			id, _ := h.tournaments.all[c.id].table(0, 0)
+			id, _ := present(h, c.id).table(0, 0)
 			return h.tables.all[id].entry.Cup.Result == "1-0"
 		})
-		p.hall.tournaments.since = later(-time.Hour)
 		conduct(p.hall, later(11*time.Minute))
 	}
 	for _, p := range list {
 		p.until("the forfeit", func(h *Hall) bool {
-			id, _ := h.tournaments.all[c.id].table(0, 1)
+			id, _ := present(h, c.id).table(0, 1)
 			return h.tables.all[id].entry.Cup.Result == "-/-"
 		})
 		conduct(p.hall, time.Now())
 	}
 	for _, at := range []process{a, b} {
-		at.until("both results", func(h *Hall) bool { return !h.tournaments.all[c.id].Paired[0].waits() })
+		at.until("both results", func(h *Hall) bool { return !present(h, c.id).Paired[0].waits() })
 	}
 	c.wants("the results", c.results(1), []string{"1-0", "-/-"})
 	c.wants("in the other process", other.results(1), []string{"1-0", "-/-"})
 	other.pairs(2)
-	a.until("the second round", func(h *Hall) bool { return len(h.tournaments.all[c.id].Paired) == 2 })
+	a.until("the second round", func(h *Hall) bool { return len(present(h, c.id).Paired) == 2 })
+}
+
+// present returns a tournament as a hall knows it.
+func present(h *Hall, id string) *tournament {
+	h.tournaments.mu.Lock()
+	defer h.tournaments.mu.Unlock()
+	return h.tournaments.all[id]
 }

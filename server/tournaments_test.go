@@ -215,7 +215,6 @@ func TestAnEvening(t *testing.T) {
 	c.comes(1, 2, 1)
 	conduct(h, time.Now())
 	c.wants("before the time is over", c.results(1), []string{"1-0", ""})
-	h.tournaments.since = later(-time.Hour)
 	conduct(h, later(11*time.Minute))
 	conduct(h, later(11*time.Minute))
 	c.wants("after it", c.results(1), []string{"1-0", "-/+"})
