@@ -164,7 +164,7 @@ function table(t) {
     return scores[board.result][seat] + board.players[1 - seat] + (board.result.includes('/') && board.result !== '1/2-1/2' ? 'f' : '');
   };
   at('table').replaceChildren(
-    make('thead', {}, make('tr', {}, ...['Place', 'Name', 'Points', 'No.', ...t.pairings.map((p) => 'R' + p.round), ...t.ties].map((text) => make('th', {scope: 'col'}, text)))),
+    make('thead', {}, make('tr', {}, ...['Place', 'Name', 'Points', 'No.', ...t.pairings.map((p) => 'R' + p.round), ...t.ties].map((text) => make('th', {scope: 'col'}, text[0].toUpperCase() + text.slice(1))))),
     make('tbody', {}, ...t.standings.map((line) => make('tr', {className: line.player === me ? 'me' : ''}, make('td', {}, String(line.place)),
       make('th', {scope: 'row'}, now.players[line.player - 1].deleted ? named(line.player) : person(named(line.player)), now.players[line.player - 1].left ? ' (left)' : ''), make('td', {}, make('b', {}, number(line.points))),
       make('td', {}, String(line.player)), ...t.pairings.map((p) => make('td', {}, cell(line.player, p))), ...line.ties.map((x) => make('td', {}, number(x)))))));
