@@ -183,6 +183,34 @@ func TestABot(t *testing.T) {
 	bot.says("begun: Ataxx as red against somebody without a name, 10+5, table ")
 }
 
+// A bot accepts a challenge by its name, with and without the mark, and declines one whose clock it does not play.
+func TestABotIsChallenged(t *testing.T) {
+	hall := opened(t)
+	bot := runs(t, hall, bots(t), func(b *Bot) { b.Clocks = []string{"10+5"} })
+	bot.says("Robbie (bot) is at ")
+	challenges := func(name string) *Client {
+		profile := store.Open(t.TempDir(), games.Find).Profile
+		h, err := Dial(t.Context(), hall, profile)
+		must(t, err)
+		must(t, h.keeps(join(t, hall, name)))
+		return h
+	}
+	ann, bo := challenges("Ann"), challenges("Bo")
+	again := wish{Game: "ataxx", With: byName, To: "robbie", Clock: "3+2"}
+	_, err := ann.make(t.Context(), again)
+	must(t, err)
+	s, err := bo.make(t.Context(), wish{Game: "ataxx", With: byName, To: "Robbie (bot)", Clock: "10+5"})
+	must(t, err)
+	there := comes(t, bo, s)
+	bot.says(" against Bo, 10+5, table " + s.Table)
+	there.moves()
+	there.moves()
+	wait.Until(t, "the bot to decline", func() (any, bool) { // the next challenge is refused while one is open
+		_, err := ann.make(t.Context(), again)
+		return err, err == nil
+	})
+}
+
 // If another program takes over the games of a bot, with the same phrase, the bot ends, and does not take them back.
 func TestTwoBotsWithOnePhrase(t *testing.T) {
 	hall, one, two := opened(t), t.TempDir(), filepath.Join(t.TempDir(), "copy")
