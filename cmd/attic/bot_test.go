@@ -12,31 +12,14 @@ import (
 	"testing"
 
 	"attic/dev/wait"
-	"attic/games"
 	"attic/server"
-	"attic/server/files"
 	"attic/table/wire"
 )
 
 // TestBot starts the program as a bot with an engine, lets it take a seat, and ends it with Ctrl-C. Each wrong start prints one line.
 func TestBot(t *testing.T) {
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	folder, err := files.Open(t.TempDir(), games.Find)
-	must(err)
-	hall, err := server.Open(server.Config{Storage: folder, Games: games.All()})
-	must(err)
-	listener, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
-	must(err)
-	defer func() {
-		must(hall.Close())
-		must(listener.Close())
-	}()
-	place, h := fmt.Sprintf("127.0.0.1:%d", listener.Port()), newHome(t)
+	hall, port, must := hallAt(t)
+	place, h := fmt.Sprintf("127.0.0.1:%d", port), newHome(t)
 	path, err := exec.LookPath("attic")
 	must(err)
 	ctx, stop := wait.Context()
@@ -91,7 +74,7 @@ func TestBot(t *testing.T) {
 	}
 	made, err := hall.Make(server.Wish{Game: "ataxx", Clock: "10+5", With: server.Anybody}, "here")
 	must(err)
-	conn, err := wire.Dial(ctx, wire.Address{ID: made.ID, Host: "127.0.0.1", Port: listener.Port()}, nil)
+	conn, err := wire.Dial(ctx, wire.Address{ID: made.ID, Host: "127.0.0.1", Port: port}, nil)
 	must(err)
 	defer conn.Close("")
 	join, err := wire.Encode(wire.Join{V: wire.Version, ID: made.ID})

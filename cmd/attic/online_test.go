@@ -20,9 +20,9 @@ import (
 	"attic/table/wire"
 )
 
-// TestOnline lists the tables of a hall line by line, and makes and takes some.
-func TestOnline(t *testing.T) {
-	must := func(err error) {
+// hallAt opens a hall at a port of this machine, and returns a function that fails the test for an error.
+func hallAt(t *testing.T) (hall *server.Hall, port int, must func(error)) {
+	must = func(err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -30,15 +30,21 @@ func TestOnline(t *testing.T) {
 	}
 	folder, err := files.Open(t.TempDir(), games.Find)
 	must(err)
-	hall, err := server.Open(server.Config{Storage: folder, Games: games.All()})
+	hall, err = server.Open(server.Config{Storage: folder, Games: games.All()})
 	must(err)
 	listener, err := wire.Listen(0, wire.Server{At: "127.0.0.1", Page: hall.Handler(), Limits: wire.Limits{Conns: 64, Joining: 32}}, hall.Serve)
 	must(err)
-	defer func() {
+	t.Cleanup(func() {
 		must(hall.Close())
 		must(listener.Close())
-	}()
-	place := fmt.Sprintf("127.0.0.1:%d", listener.Port())
+	})
+	return hall, listener.Port(), must
+}
+
+// TestOnline lists the tables of a hall line by line, and makes and takes some.
+func TestOnline(t *testing.T) {
+	hall, port, must := hallAt(t)
+	place := fmt.Sprintf("127.0.0.1:%d", port)
 	ann, bo := newHome(t), newHome(t)
 	start := func(ctx context.Context, h home, args ...string) *exec.Cmd {
 		t.Helper()
