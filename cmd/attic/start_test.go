@@ -41,10 +41,11 @@ func tellsAllocated() {
 }
 
 // Up to its first screen the program allocates little: it does not make the page for browsers, which takes ten megabytes, and the menu does not
-// read the puzzles of its game, which takes 1.7. The limits are 1.5 times what is needed now.
+// read the puzzles of its game, which takes 1.7. Needed now are 1.7 for the menu and 2.2 for a game, and up to 60 % more on a busy machine, where
+// more of the first pictures' steps are drawn.
 func TestAStartDoesLittle(t *testing.T) {
 	t.Parallel()
-	for args, most := range map[string]uint64{"attic": 2_200_000, "attic ataxx": 3_300_000, "attic atom4": 3_300_000, "attic atommaster": 3_300_000} {
+	for args, most := range map[string]uint64{"attic": 3_000_000, "attic ataxx": 5_000_000, "attic atom4": 5_000_000, "attic atommaster": 5_000_000} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			h := newHome(t)
