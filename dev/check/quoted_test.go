@@ -12,7 +12,7 @@ import (
 // for ever, it ends like timeout.
 func TestQuotedCommandsAreTried(t *testing.T) {
 	bin, page := t.TempDir(), filepath.Join(t.TempDir(), "page.md")
-	const program = "#!/bin/sh\ncase \"$1$2\" in ataxx* | eval* | engine* | match* | backup*) ;; *) echo \"unknown command $1\"; exit 2 ;; esac\n" +
+	const program = "#!/bin/sh\ncase \"$1$2\" in ataxx* | eval* | engine* | match* | export* | backup*) ;; *) echo \"unknown command $1\"; exit 2 ;; esac\n" +
 		"case \"$*\" in *--wrong*) echo 'unknown option --wrong'; exit 2 ;; *--help*) exit 0 ;; esac\n" +
 		"case \"$*\" in *missing.attic*) echo 'no such file'; exit 1 ;; *--forever*) exit 124 ;; esac\n"
 	for _, name := range []string{"attic", "atticd"} {
