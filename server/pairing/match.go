@@ -35,7 +35,7 @@ func (c cost) half() cost {
 // even, and costs is symmetric, without negative entries.
 //
 // This is the algorithm of Edmonds ("Maximum matching and a polyhedron with 0,1-vertices", 1965) in time O(n³): alternating trees grow from the
-// nodes without a mate along edges without slack; odd cycles are contracted into blossoms; when no tree can grow, the duals change until one can.
+// nodes without a mate along edges without slack. An odd cycle becomes one node, a blossom. When no tree can grow, the duals change until some tree can.
 // The vectors of costs are an ordered group, which is all the proof of it needs. All duals start equal, so those at the two ends of an edge without slack
 // are both even or both odd at each level, and the halves are whole.
 func cheapest(costs [][]cost) []int {
