@@ -113,6 +113,13 @@ func (ps *people) holder(look string) string {
 	return ""
 }
 
+// free reports whether a name looks like nobody's name here, and not like a bot's.
+func (ps *people) free(name string) bool {
+	ps.mu.Lock()
+	defer ps.mu.Unlock()
+	return ps.holder(lookOf(name)) == "" && !strings.HasSuffix(strings.ToLower(name), botMark)
+}
+
 // nameOf returns the name of a person as others see it. The caller holds mu.
 func (ps *people) nameOf(p person) string {
 	if p.Banned {

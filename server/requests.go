@@ -103,26 +103,40 @@ func (s *seated) call(m *match.Match) (elo []int) {
 	return elo
 }
 
-// recallBots gives a bot that has called itself something else at the table its name back, with its mark.
-func (s *seated) recallBots(e entry) {
+// recallNames gives people who have called themselves something else at the table their names back, and takes the names of others away from people without one.
+func (s *seated) recallNames(e entry) {
 	for seat := range e.Seats {
-		if p := s.hall.people.at(s.id, seat); p.Bot {
-			s.recall(seat, s.hall.people.shown(p))
-		}
+		p := s.hall.people.at(s.id, seat)
+		s.renames(seat, func(now string) string {
+			switch {
+			case p.Name != "":
+				return s.hall.people.shown(p)
+			case now == "" || s.hall.people.free(now):
+				return now
+			}
+			return ""
+		})
 	}
 }
 
-// recall changes the name of the person who had a seat in the first game, if the table is open. If they change their name too often, the table keeps
-// the earlier one.
+// recall changes the name of the person who had a seat in the first game, if the table is open.
 func (s *seated) recall(seat int, name string) {
+	s.renames(seat, func(string) string { return name })
+}
+
+// renames is like recall, with a function that returns the name for the present one.
+func (s *seated) renames(seat int, name func(now string) string) {
 	l, e := s.now()
 	if l == nil {
 		return
 	}
 	p := l.table.Player(e.place(seat))
 	defer p.Close()
-	if now := p.Now(); now.Players[now.Seat].Name != name {
-		_ = p.Do(table.Name(now.Seat, name)).Err()
+	now := p.Now()
+	if was := now.Players[now.Seat].Name; name(was) != was {
+		own := l.table.Join(0, now.Seat) // the limit on changes of a name is for people
+		defer own.Close()
+		_ = own.Do(table.Name(now.Seat, name(was))).Err()
 	}
 }
 
@@ -239,7 +253,9 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 		}
 		i = find()
 	}
-	if i < 0 {
+	if i < 0 && h.tournaments.seats(p.Hash, folded(id)) {
+		return Seat{}, refuse("busy", "the tables of this round are being made: try again in a few seconds")
+	} else if i < 0 {
 		return Seat{}, refuse("id", "you have no seat at this table")
 	}
 	s, err := h.at(id)

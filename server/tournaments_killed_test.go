@@ -119,6 +119,8 @@ func TestATournamentOnAFullDisk(t *testing.T) {
 		full.Store(true)
 		c.pairs(len(c.seen().Pairings) + 1)
 		c.wants("the seats on a full disk", seated(), before)
+		b := c.seen().Pairings[len(c.seen().Pairings)-1].Boards[0]
+		c.fails("busy", "people/seat", fmt.Sprintf(`"phrase":%q,"table":%q`, c.phrases[b.Players[0]-1], b.Table))
 		full.Store(false)
 		for range 2 {
 			conduct(h, time.Now())

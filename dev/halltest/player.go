@@ -157,7 +157,12 @@ func (p *Player) listen(ctx context.Context) {
 
 // Play asks for a move. id is the ID of the act.
 func (p *Player) Play(ctx context.Context, id, move string) error {
-	raw, err := wire.Encode(wire.Act{ID: id, Do: "play", Text: move})
+	return p.Act(ctx, wire.Act{ID: id, Do: "play", Text: move})
+}
+
+// Act sends an act.
+func (p *Player) Act(ctx context.Context, a wire.Act) error {
+	raw, err := wire.Encode(a)
 	if err != nil {
 		return err
 	}
