@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"attic/game"
@@ -370,6 +371,26 @@ func furnish(h *Hall, t *tournament, now time.Time) {
 			}
 		}
 	}
+}
+
+// hasten makes the table with an ID if it is that of a person in the last round of a tournament, because they have asked for their seat before all tables were made.
+func hasten(h *Hall, person, table string) error {
+	for _, t := range h.tournaments.every() {
+		n, last := t.number(person), len(t.Paired)-1
+		if n == 0 || last < 0 {
+			continue
+		}
+		b := slices.IndexFunc(t.Paired[last].Boards, func(b board) bool { return b.Result == "" && slices.Contains(b.Players[:], n) })
+		if b < 0 {
+			continue
+		}
+		if id, _ := t.table(last, b); id == table {
+			if g, ok := h.offers.find(t.Game); ok {
+				return setBoard(h, t, g, last, b)
+			}
+		}
+	}
+	return nil
 }
 
 // setBoard makes the table of a board, unless it exists, and gives the players their seats.

@@ -253,9 +253,14 @@ func (h *Hall) Again(phrase, id, secret, from string) (Seat, error) {
 		}
 		i = find()
 	}
-	if i < 0 && h.tournaments.seats(p.Hash, folded(id)) {
-		return Seat{}, refuse("busy", "the tables of this round are being made: try again in a few seconds")
-	} else if i < 0 {
+	if i < 0 {
+		if err := hasten(h, p.Hash, folded(id)); err != nil {
+			return Seat{}, err
+		}
+		p, _ = h.people.known(p.Hash)
+		i = find()
+	}
+	if i < 0 {
 		return Seat{}, refuse("id", "you have no seat at this table")
 	}
 	s, err := h.at(id)

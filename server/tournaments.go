@@ -326,22 +326,6 @@ func (t *tournament) number(hash string) int {
 	return slices.IndexFunc(t.Entrants, func(e entrant) bool { return e.Hash == hash }) + 1
 }
 
-// seats reports whether a table is that of a person in the last round of a tournament.
-func (ts *tournaments) seats(hash, table string) bool {
-	return slices.ContainsFunc(ts.every(), func(t *tournament) bool {
-		n, r := t.number(hash), len(t.Paired)-1
-		if n == 0 || r < 0 {
-			return false
-		}
-		b := slices.IndexFunc(t.Paired[r].Boards, func(b board) bool { return slices.Contains(b.Players[:], n) })
-		if b < 0 {
-			return false
-		}
-		id, _ := t.table(r, b)
-		return id == table && t.Paired[r].Boards[b].Result == ""
-	})
-}
-
 // waits reports whether a board of the last round, or of any round, has no result.
 func (p paired) waits() bool {
 	return slices.ContainsFunc(p.Boards, func(b board) bool { return b.Result == "" })

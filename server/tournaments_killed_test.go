@@ -122,6 +122,7 @@ func TestATournamentOnAFullDisk(t *testing.T) {
 		b := c.seen().Pairings[len(c.seen().Pairings)-1].Boards[0]
 		c.fails("busy", "people/seat", fmt.Sprintf(`"phrase":%q,"table":%q`, c.phrases[b.Players[0]-1], b.Table))
 		full.Store(false)
+		c.asks("people/seat", fmt.Sprintf(`"phrase":%q,"table":%q`, c.phrases[b.Players[0]-1], b.Table)) // it is made for whoever asks first
 		for range 2 {
 			conduct(h, time.Now())
 			for i := range before {

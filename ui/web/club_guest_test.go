@@ -281,6 +281,8 @@ func (g *guest) playsBy(s *sight, as plan) error {
 					}
 					switch heard.Code {
 					case "busy", "unsure": // the same act again
+					case "closed": // by a forfeit, or by a hall that is going
+						return false, nil
 					case "turn", "stale", "offer", "over", "round":
 						sent = wire.Act{}
 					default:
@@ -340,7 +342,6 @@ func (g *guest) playsOnThePage(s *sight, as plan) error {
 					}
 				}
 				if mine && len(s.moves) == n+1 {
-					p.says(s.moves[n]) // the page shows it too
 					s.mine = append(s.mine, s.moves[n])
 					g.moves.Add(1)
 				}

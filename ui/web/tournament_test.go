@@ -56,7 +56,7 @@ func testTournament(t *testing.T, b *browser) {
 	ann.press("join", "Ann as a player", `document.querySelector('#table tr.me')?.textContent.includes('Ann')`)
 
 	var tabs []*tab
-	for _, name := range []string{"Bob", "Çelik the Long Named"} {
+	for _, name := range []string{"<img src onerror=b>", "Çelik the Long Named"} {
 		p := e.tournament(b, link, 390, 844)
 		p.called(name)
 		p.until("a player", fmt.Sprintf(`document.querySelector('#table tr.me')?.textContent.includes(%q) && !document.getElementById('leave').hidden`, name))
@@ -67,6 +67,7 @@ func testTournament(t *testing.T, b *browser) {
 	if bob.value(`document.getElementById('organise').hidden`, &hidden); !hidden {
 		t.Error("a player is an organiser")
 	}
+	bob.until("a phrase that can be read to its end", `(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.getElementById('phrase'))`)
 	bob.accessible("a tournament on a phone, before it starts")
 
 	look := func(p *tab) { p.value(`void document.dispatchEvent(new Event('visibilitychange'))`, nil) }
@@ -83,8 +84,13 @@ func testTournament(t *testing.T, b *browser) {
 		ann.until("a result of "+result, until)
 	}
 	set("1-0", "", `document.querySelector('#round li').textContent.includes(' won · set by the organiser')`)
-	set("1/2-1/2", "it was a draw", `document.querySelector('#round li').textContent.includes('corrected from 1-0: it was a draw') && document.querySelector('#table tbody tr:nth-child(2)').textContent.includes('½')`)
+	set("1/2-1/2", "it was a <i>draw</i>", `document.querySelector('#round li').textContent.includes('corrected from 1-0: it was a <i>draw</i>') && document.querySelector('#table tbody tr:nth-child(2)').textContent.includes('½')`)
 
+	ann.value(`document.querySelectorAll('details').forEach((one) => one.open = true)`, nil)
+	ann.size(390, 844)
+	ann.until("the organiser's page on a phone, with names, titles and notes as text", `innerWidth === 390 && document.documentElement.scrollWidth <= 390 && document.querySelector('#organise form').getClientRects().length === 1 && !document.querySelector('[onerror], main img, #name b, #round i, #lost b')`)
+	ann.accessible("the organiser's page on a phone")
+	ann.size(1280, 800)
 	ann.press("next", "round 2", `document.getElementById('which').value === '2' && document.querySelectorAll('#round li').length === 2`)
 	ann.value(`document.querySelector('#remove select').value = '3'; document.querySelector('#remove button').click()`, nil)
 	ann.until("two players and one who has left", `document.getElementById('table').textContent.includes('Çelik the Long Named (left)')`)
