@@ -2,6 +2,7 @@ package halltest
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -96,7 +97,7 @@ func (l Load) Run(ctx context.Context, out io.Writer) error {
 	made := l.heap(ctx)
 	if _, err = Each(len(pairs), func(i int) (_ struct{}, err error) {
 		for seat, id := range []string{pairs[i].seat.ID, pairs[i].seat.Friend} {
-			if pairs[i].players[seat], err = Sit(ctx, hall, id, "", false); err != nil {
+			if pairs[i].players[seat], err = sitSoon(ctx, hall, id); err != nil {
 				break
 			}
 		}
@@ -224,6 +225,17 @@ func Each[T any](n int, do func(int) (T, error)) ([]T, error) {
 		return nil, *err
 	}
 	return list, nil
+}
+
+// sitSoon joins a seat, again while the hall is too busy for it.
+func sitSoon(ctx context.Context, hall wire.Address, id string) (p *Player, err error) {
+	for range 50 {
+		p, err = Sit(ctx, hall, id, "", false)
+		if why, ok := errors.AsType[*wire.RefusedError](err); !ok || why.Code != wire.CodeBusy || !Wait(ctx, 100*time.Millisecond) {
+			break
+		}
+	}
+	return p, err
 }
 
 // Wait waits for d and returns true, or returns false if ctx is done first.

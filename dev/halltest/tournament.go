@@ -107,7 +107,7 @@ func (l Tournament) Run(ctx context.Context, out io.Writer) error {
 					return struct{}{}, err
 				}
 				from := time.Now()
-				if there[seat], err = Sit(ctx, hall, link.ID, "", false); err != nil {
+				if there[seat], err = sitSoon(ctx, hall, link.ID); err != nil {
 					return struct{}{}, err
 				}
 				defer there[seat].Leave()
@@ -117,11 +117,13 @@ func (l Tournament) Run(ctx context.Context, out io.Writer) error {
 			for k := 0; err == nil && k < l.Moves; k++ {
 				move, mover := Next(m, uint64(i*l.Moves+k)*2654435761), there[m.ToMove()]
 				from := time.Now()
-				if err := mover.Play(ctx, wire.NewAct(), move); err != nil {
-					return struct{}{}, err
-				}
-				if code, ok := mover.Answered(); !ok || code != "" {
-					return struct{}{}, fmt.Errorf("a move was answered %q %s", code, mover.Why)
+				for id, code, ok := wire.NewAct(), wire.Code("unsure"), true; code == "unsure" || code == "busy"; { // the same act again
+					if err := mover.Play(ctx, id, move); err != nil {
+						return struct{}{}, err
+					}
+					if code, ok = mover.Answered(); !ok || code != "" && code != "unsure" && code != "busy" {
+						return struct{}{}, fmt.Errorf("a move was answered %q %s", code, mover.Why)
+					}
 				}
 				answers.add(time.Since(from))
 				moves.Add(1)

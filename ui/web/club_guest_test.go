@@ -309,7 +309,14 @@ func (g *guest) playsOnThePage(s *sight, as plan) error {
 		p.evaluate(`void [...document.querySelectorAll('#round li button')].find((button) => button.textContent === 'Play')?.click()`, nil)
 		return false
 	})
-	p.begun()
+	tried := time.Now()
+	g.until("the board of "+g.name, func() bool {
+		if time.Since(tried) > 150*time.Second { // the hall was killed while the page was loaded
+			p.do(p.t, p.session, "Page.reload", map[string]any{}, nil)
+			tried = time.Now()
+		}
+		return p.soon(`document.readyState !== 'loading' && document.querySelector('#shapes')?.childElementCount > 0 && !document.querySelector('#start')`)
+	})
 	var hash string
 	p.value(`location.hash.slice(1)`, &hash)
 	g.kept.add(hash)
