@@ -58,9 +58,13 @@ func TestClub(t *testing.T) {
 	if err := m.asks("people/join", map[string]any{"name": "Olga", "secret": wire.NewKey()}, &olga); err != nil {
 		t.Fatal(err)
 	}
+	absent := 3 // minutes; a busy machine takes more than one until four pages show their boards
+	if os.Getenv("CLUBFILES") != "" {
+		absent = 1
+	}
 	var made struct{ Tournament, Organiser string }
 	if err := m.asks("tournaments", map[string]any{
-		"phrase": olga.Phrase, "secret": wire.NewKey(), "name": "Club <b>evening</b>", "game": "ataxx", "clock": "15+5", "kind": "swiss", "rounds": rounds, "absent": 3, "late": 2, "half": true,
+		"phrase": olga.Phrase, "secret": wire.NewKey(), "name": "Club <b>evening</b>", "game": "ataxx", "clock": "15+5", "kind": "swiss", "rounds": rounds, "absent": absent, "late": 2, "half": true,
 	}, &made); err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +285,11 @@ func (m *meeting) played(c cup, rights map[[2]int]string) {
 				continue
 			}
 			moves := answer.Games[0].Moves
-			records[strings.Join(moves, " ")]++
+			of, err := pgn.Of(sights[0].m, pgn.NoDate)
+			if err != nil {
+				t.Error(err)
+			}
+			records[spelled(of)]++
 			for i, s := range sights {
 				moved += len(s.mine)
 				if !slices.Equal(s.moves, moves) || s.end != sights[1-i].end || !subset(s.mine, moves, s.seat) {
@@ -314,18 +322,7 @@ func (m *meeting) played(c cup, rights map[[2]int]string) {
 		t.Errorf("the games cannot be read: %d of %d, %v", len(list), total, err)
 	}
 	for _, g := range list {
-		match, err := g.Match(games.Find)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		var moves []string
-		for _, e := range match.History() {
-			if !e.Ended {
-				moves = append(moves, e.Text)
-			}
-		}
-		records[strings.Join(moves, " ")]--
+		records[spelled(g)]--
 	}
 	for moves, n := range records {
 		if n != 0 {
@@ -335,6 +332,15 @@ func (m *meeting) played(c cup, rights map[[2]int]string) {
 	if strings.Count(string(text), "[Result ") != len(list) {
 		t.Errorf("the export of %d games has other results", len(list))
 	}
+}
+
+// spelled returns the moves of a record in its notation, in which a move has one text.
+func spelled(g pgn.Game) string {
+	var list []string
+	for _, m := range g.Moves {
+		list = append(list, m.Text)
+	}
+	return strings.Join(list, " ")
 }
 
 // subset reports whether the moves of a seat are exactly its own acknowledged ones.

@@ -64,6 +64,11 @@ func (s *sight) learns(line string) (err error) {
 	return err
 }
 
+// next returns the move that the seed chooses.
+func (s *sight) next(seed uint64) string {
+	return halltest.Next(s.m, seed+uint64(100*s.round+s.board)*40503+uint64(len(s.moves))*2654435761)
+}
+
 func (s *sight) over() bool { return s.end != "" || s.m.ToMove() < 0 || s.forfeit }
 
 // result returns the result of the game as the guest has seen it.
@@ -224,7 +229,7 @@ func (g *guest) playsBy(s *sight, as plan) error {
 			case as.how == "draw" && ready && s.seat == 1 && offered:
 				sent, offered = wire.Act{Do: "accept"}, false
 			case (as.how == "full" || !ready) && s.m.ToMove() == s.seat:
-				sent = wire.Act{Do: "play", Text: halltest.Next(s.m, g.seed+uint64(len(s.moves))*2654435761)}
+				sent = wire.Act{Do: "play", Text: s.next(g.seed)}
 			}
 			if sent.Do != "" {
 				if sent.ID == "" {
@@ -331,7 +336,7 @@ func (g *guest) playsOnThePage(s *sight, as plan) error {
 				p.key("Enter")
 				typed = n
 			case mine && !ready && typed != n:
-				move := halltest.Next(s.m, g.seed+uint64(n)*2654435761)
+				move := s.next(g.seed)
 				p.line(move)
 				typed = n
 			}
