@@ -146,7 +146,9 @@ func (h *Hall) wants(phrase, from, what string) (who person, err error) {
 
 // followPerson handles a change to a person by another process, or an entry that existed at the start.
 func (h *Hall) followPerson(hash string, version uint64, value []byte) {
+	was := h.people.decided()
 	seats, err := h.people.follow(hash, version, value)
+	obey(h, was)
 	if err != nil {
 		h.operator.log.Error(err.Error(), "event", "damaged")
 	}
