@@ -14,7 +14,7 @@ const (
 	settingsKey = "settings" // the key of the settings in the list of people
 	mostRoles   = 50         // links of owners and organisers
 	mostListed  = 1000       // names in the list of names
-	mostNotice  = 200        // characters of the notice
+	mostNotice  = 120        // characters of the notice
 )
 
 // settings are what the people who run the hall have decided. They are one value in the list of people, so every storage has them already. They never change, but are

@@ -99,7 +99,7 @@ type news struct {
 	tables
 	Notice *string `json:"notice"` // nil: the same as before, or none in whole tables
 	Put    *tables `json:"put"`
-	Gone *struct {
+	Gone   *struct {
 		Free, Playing []string
 	} `json:"gone"`
 }

@@ -36,7 +36,7 @@ type page struct {
 	found bool        // the list shows the tables of the hall
 	only  *Client     // the only hall that can be reached; nil: there are others
 	leave func()      // ends asking this hall
-	usual string      // the hint of the list, with the notice of the hall if there is one
+	usual string      // the hint of the list: the notice of the hall, if there is one
 }
 
 // row is a row of the list. While the list changes, the row with the same key stays chosen.
@@ -217,7 +217,7 @@ func (t tables) notice() string {
 	if t.Notice == "" {
 		return ""
 	}
-	return "The hall says: " + phrase.Printable(t.Notice)
+	return "Notice: " + phrase.Printable(t.Notice)
 }
 
 func (p *page) changed(t tables) {
@@ -264,7 +264,7 @@ func (p *page) changed(t tables) {
 		p.found, p.rows = true, nil
 	}
 	p.fill(slices.Concat(rows, lost, []row{p.you(t.name)}, p.elsewhere(address)))
-	p.usual = strings.TrimSpace(t.notice() + " " + usualHint)
+	p.usual = cmp.Or(t.notice(), usualHint)
 	p.hint(p.usual)
 }
 

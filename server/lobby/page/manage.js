@@ -55,7 +55,7 @@ function draw(m) {
       const why = reason(`Take the seat of ${name(seat)} away for good, and close their name?`);
       if (why !== undefined) await does('ban', {table: table.id, seat, why}, 'The seat was taken away.');
     })]));
-    return row(game.title, [...who(table), `${state} · ${what(table)} · ${table.moved ? `last move ${date(table.moved)}` : 'last move unknown'}`],
+    return row(game.title, [...who(table), `${state} · ${what(table)} · ${table.begun ? 'last move' : 'since'} ${table.moved ? date(table.moved) : 'unknown'}`],
       make('a', {href: link(table.id, true), ariaLabel: `View: ${game.title}`}, 'View'), ...bans, act('Close', game.title, async () => {
         const why = reason('Close this table for good, and delete its games?');
         if (why !== undefined) await does('close', {table: table.id, why}, 'The table is closed.');
