@@ -25,6 +25,8 @@ const Prefix = "/hall/"
 const (
 	mostAsked = 4096 // bytes of the body of a request
 	mostOwn   = 64   // links in one request for a person's tables
+
+	answerTime = 10 * time.Second // how long writing an answer may take
 )
 
 // Refusal is the error for a request that the hall refuses. Programs look at Code; people read Why.
@@ -49,12 +51,8 @@ func refuse(code, why string, args ...any) *Refusal {
 // Handler answers the lobby's requests, as docs/hall.md describes. The RemoteAddr of each request must be the client's address, even behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
-	offers := map[bool][]byte{}
-	for _, cups := range []bool{false, true} {
-		offers[cups] = encoded(h.offers.about(h.self, h.deadlines.ends(), cups))
-	}
 	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) {
-		answer(w, offers[!h.noTournaments && !h.people.decided().Cups])
+		respond(w, h.offers.about(h.self, h.deadlines.ends(), !h.noTournaments && !h.people.decided().Cups), nil)
 	})
 	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.lobby.listing()) })
 	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).lists) })
@@ -138,6 +136,7 @@ func asked[T, R any](mux *http.ServeMux, path string, of T, do func(r *http.Requ
 		if err == nil {
 			reply, err = do(r, of)
 		}
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // an export takes longer than the server allows
 		respond(w, reply, err)
 	})
 }
@@ -236,7 +235,7 @@ func fail(w http.ResponseWriter, err error) {
 	_, _ = w.Write(text)
 }
 
-// about describes what the lobby offers. It stays the same until the hall is restarted.
+// about describes what the lobby offers. It stays the same until the hall is restarted, or its settings change.
 type about struct {
 	Version int         `json:"v"`
 	Hall    string      `json:"hall"` // the identity of the hall

@@ -26,8 +26,6 @@ const (
 	mostInstructed = 64 << 10 // bytes of the body of a request of those who run the hall
 	mostManaged    = 300      // tables, and reports, in one answer to them
 	mostIdle       = 3650     // days without a move
-
-	exportTime = 5 * time.Minute // how long an export may take
 )
 
 // instruction is a request of somebody who runs the hall. Each request uses some of the members.
@@ -113,6 +111,11 @@ var acts = map[string]struct {
 		}
 		return done{}, err
 	}},
+	"manage/export": {do: func(h *Hall, _ instruction) (any, error) {
+		var text bytes.Buffer
+		err := export(h, zip.NewWriter(&text))
+		return map[string][]byte{"zip": text.Bytes()}, err
+	}},
 	"manage/link": {owner: true, do: makeLink},
 	"manage/withdraw": {owner: true, do: func(h *Hall, of instruction) (any, error) {
 		return done{}, settle(h, func(s *settings) error {
@@ -151,22 +154,6 @@ func serveManage(h *Hall, mux *http.ServeMux) {
 			return reply, err
 		})
 	}
-	mux.HandleFunc("POST "+Prefix+"manage/export", func(w http.ResponseWriter, r *http.Request) {
-		var of instruction
-		var text bytes.Buffer
-		err := foreign(r)
-		if err == nil {
-			err = read(w, r, &of)
-		}
-		if err == nil {
-			_, err = managed(h, of.Key, r.RemoteAddr)
-		}
-		if err == nil {
-			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(exportTime))
-			err = export(h, zip.NewWriter(&text))
-		}
-		respond(w, map[string][]byte{"zip": text.Bytes()}, err)
-	})
 }
 
 // managed returns the role of whoever has the secret of a link. A link that another process has just made or withdrawn counts as such.
@@ -177,13 +164,11 @@ func managed(h *Hall, secret, from string) (role, error) {
 		return role{}, errLinks
 	}
 	if h.others != nil {
-		value, version, err := h.people.list.Get(settingsKey)
-		if err == nil {
-			h.followPerson(settingsKey, version, value)
-		}
-		if err != nil {
+		was := h.people.decided()
+		if _, err := h.people.renewed(settingsKey); err != nil {
 			return role{}, err
 		}
+		obey(h, was)
 		by, ok = h.people.decided().role(secret)
 	}
 	if !ok {
@@ -194,14 +179,6 @@ func managed(h *Hall, secret, from string) (role, error) {
 }
 
 var errNotManaged = refuse("id", "this is not the link of somebody who runs this hall")
-
-// settle changes the settings of the hall, and makes the open tables follow them.
-func settle(h *Hall, how func(*settings) error) error {
-	was := h.people.decided()
-	err := h.people.settle(how)
-	obey(h, was)
-	return err
-}
 
 // obey puts all open tables away if chat or names at tables are no longer as in the settings was. People there come back at once, and the tables then follow the
 // present settings.
@@ -232,8 +209,8 @@ func refuses(h *Hall) func(table.Verb) error {
 
 // makeLink makes a link for an owner or an organiser.
 func makeLink(h *Hall, of instruction) (any, error) {
-	if err := checkLine("the name of a link", of.Name, mostTitle); err != nil || of.Name == "" {
-		return nil, cmp.Or(err, error(refuse("bad", "name the person who gets the link")))
+	if err := checkLine("the name of a link", of.Name, mostTitle); err != nil {
+		return nil, err
 	}
 	key := newID()
 	err := settle(h, func(s *settings) error {
@@ -292,21 +269,20 @@ func expire(h *Hall, of instruction) (any, error) {
 		at := moved(s)
 		return s.entry.Closed == "" && s.entry.Over == "" && s.entry.Cup == nil && 0 < at && at < before
 	}
-	list := h.tables.where(idle)
 	why, n, err := because("the operator of this hall has closed it", fmt.Sprintf("nobody had moved for %s", phrase.Count(of.Days, "day"))), 0, error(nil)
-	for _, s := range list {
+	for _, s := range h.tables.where(idle) {
 		e := error(nil)
 		if of.Sure {
 			e = s.endIf(why, "", func(entry) error {
 				if !idle(s) { // somebody has just moved
-					return errAsItIs
+					return errNoTable
 				}
 				return nil
 			})
 		}
 		if e == nil {
 			n++
-		} else if !errors.Is(e, errAsItIs) && !errors.Is(e, errNoTable) {
+		} else if e != errNoTable {
 			err = errors.Join(err, e)
 		}
 	}
@@ -322,23 +298,19 @@ type managing struct {
 	Names   []string       `json:"names"`
 	Tables  []managedTable `json:"tables"`
 	All     int            `json:"all"` // how many tables there are
-	Bans    []managedBan   `json:"bans"`
+	Bans    []decision     `json:"bans"`
 	Reports []readReport   `json:"reports"`         // the newest first
-	Links   []managedRole  `json:"links,omitempty"` // only for owners
+	Links   []decision     `json:"links,omitempty"` // only for owners
 }
 
-type managedBan struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	Why  string `json:"why"`
-}
-
-type managedRole struct {
+// decision is a closed name, or a link, as those who run the hall see it.
+type decision struct {
 	ID    string `json:"id"`
-	Owner bool   `json:"owner"`
 	Name  string `json:"name"`
-	Made  int64  `json:"made"`
-	You   bool   `json:"you"` // it is the link of the request
+	Why   string `json:"why,omitempty"`
+	Owner bool   `json:"owner,omitempty"`
+	Made  int64  `json:"made,omitempty"`
+	You   bool   `json:"you,omitempty"` // it is the link of the request
 }
 
 type readReport struct {
@@ -350,12 +322,12 @@ func manages(h *Hall, by role) (managing, error) {
 	s, tables := h.people.decided(), managedTables(h)
 	m := managing{
 		Owner: by.Owner, Notice: s.Notice, Quiet: s.Quiet, Cups: s.Cups, Names: append([]string{}, s.Names...), Tables: tables[:min(len(tables), mostManaged)], All: len(tables),
-		Bans: []managedBan{}, Reports: []readReport{},
+		Bans: []decision{}, Reports: []readReport{},
 	}
 	for _, p := range h.people.where(func(p person) bool { return p.Banned }) {
-		m.Bans = append(m.Bans, managedBan{earlier(p.Hash), p.Name, p.Why})
+		m.Bans = append(m.Bans, decision{ID: earlier(p.Hash), Name: p.Name, Why: p.Why})
 	}
-	slices.SortFunc(m.Bans, func(a, b managedBan) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID)) })
+	slices.SortFunc(m.Bans, func(a, b decision) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID)) })
 	text, err := h.place.Reports()
 	for line := range bytes.Lines(text) {
 		var r readReport
@@ -368,7 +340,7 @@ func manages(h *Hall, by role) (managing, error) {
 	m.Reports = m.Reports[:min(len(m.Reports), mostManaged)]
 	for _, r := range s.Roles {
 		if by.Owner {
-			m.Links = append(m.Links, managedRole{r.id(), r.Owner, r.Name, r.Made, r == by})
+			m.Links = append(m.Links, decision{ID: r.id(), Name: r.Name, Owner: r.Owner, Made: r.Made, You: r == by})
 		}
 	}
 	return m, err

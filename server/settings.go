@@ -3,8 +3,6 @@ package server
 import (
 	"errors"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"attic/internal/phrase"
 	"attic/match"
@@ -80,14 +78,6 @@ func checkNames(names []string) error {
 	return nil
 }
 
-// checkLine refuses a text that cannot be shown as one line of at most most characters.
-func checkLine(what, text string, most int) error {
-	if phrase.Clear(text) != nil || utf8.RuneCountInString(text) > most || strings.TrimSpace(text) != text {
-		return refuse("bad", "%s is one line of at most %d characters", what, most)
-	}
-	return nil
-}
-
 // decided returns the settings as far as this process knows them.
 func (ps *people) decided() settings {
 	ps.mu.Lock()
@@ -95,8 +85,10 @@ func (ps *people) decided() settings {
 	return ps.settings
 }
 
-// settle changes the settings. It calls how, with mu held; how replaces slices instead of changing them.
-func (ps *people) settle(how func(*settings) error) error {
+// settle changes the settings of the hall, and makes the open tables follow them. It calls how with the lock of people held; how replaces slices instead of changing
+// them.
+func settle(h *Hall, how func(*settings) error) error {
+	ps, was := h.people, h.people.decided()
 	var s settings
 	err := ps.change(settingsKey, func() ([]byte, uint64, error) {
 		if ps.closing() {
@@ -112,9 +104,7 @@ func (ps *people) settle(how func(*settings) error) error {
 			ps.news.change()
 		}
 	})
-	if errors.Is(err, errAsItIs) {
-		err = nil
-	}
+	obey(h, was)
 	return err
 }
 

@@ -1,6 +1,6 @@
 // The page of those who run a hall: its owners and organisers, each with a link of their own. docs/hall.md describes the requests.
 import {ask, hall, store, stored, sure} from './asks.js';
-import {at, listed, show, tell} from './parts.js';
+import {at, listed, press, show, submit, tell} from './parts.js';
 import {act, games, link, make, row, what, who} from './shown.js';
 
 let key = ''; // the secret of the link
@@ -11,28 +11,15 @@ addEventListener('hashchange', () => location.reload());
 const date = (seconds) => new Date(1000 * seconds).toLocaleString([], {day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit'});
 const tables = (n) => `${n} ${n === 1 ? 'table' : 'tables'}`;
 
-// does asks for a change, says that it is done, and shows the result.
-async function does(path, body, done) {
+// change asks for a change, says that it is done, and shows the result.
+async function change(path, body, done) {
   const answer = await ask('manage/' + path, {key, ...body});
   await one();
   if (done) tell(done);
   return answer;
 }
 
-// press and submit connect a control or a form with what it asks for, and show an error.
-const press = (button, what) => (button.onclick = async () => {
-  at('wrong').textContent = '';
-  button.disabled = true;
-  await what().catch((error) => (at('wrong').textContent = error.message));
-  button.disabled = false;
-});
-const submit = (form, what) => form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  at('wrong').textContent = '';
-  await what(new FormData(form)).catch((error) => (at('wrong').textContent = error.message));
-});
-
-// reason asks for the reason of something that cannot be undone. It returns null if the person changes their mind.
+// reason asks for the reason of something that cannot be undone. It returns undefined if the person changes their mind.
 const reason = (question) => prompt(`${question} If you like, give a reason, which everybody there is told:`)?.trim().slice(0, 120);
 
 function draw(m) {
@@ -45,7 +32,7 @@ function draw(m) {
   if (notice.value === (was?.notice ?? '')) notice.value = m.notice; // otherwise it is being written
   show('reports', m.reports, () => m.reports.map((r) => row(r.text, [`${r.read ? 'read' : 'new'} · ${date(Date.parse(r.when) / 1000)}`], make('a', {href: link(r.table, true), ariaLabel: `View the table: ${r.text}`}, 'View'))));
   at('read').hidden = !m.reports.some((r) => !r.read);
-  show('bans', m.bans, () => m.bans.map((ban) => row(ban.name || 'A person without a name', [ban.why || 'no reason given'], act('Open again', ban.name, () => confirm(`Let ${ban.name || 'this person'} come back?`) && does('unban', {id: ban.id}, 'The name is open again.')))));
+  show('bans', m.bans, () => m.bans.map((ban) => row(ban.name || 'A person without a name', [ban.why || 'no reason given'], act('Open again', ban.name, () => confirm(`Let ${ban.name || 'this person'} come back?`) && change('unban', {id: ban.id}, 'The name is open again.')))));
   show('tables', m.tables, () => m.tables.map((table) => {
     const game = games[table.game];
     if (!game) return row(table.id, [table.damaged || 'an unknown game']);
@@ -53,12 +40,12 @@ function draw(m) {
     const name = (seat) => table.names?.[seat] || game.seats[seat];
     const bans = table.seats.flatMap((kind, seat) => (kind !== 'person' ? [] : [act(`Ban ${name(seat)}`, game.title, async () => {
       const why = reason(`Take the seat of ${name(seat)} away for good, and close their name?`);
-      if (why !== undefined) await does('ban', {table: table.id, seat, why}, 'The seat was taken away.');
+      if (why !== undefined) await change('ban', {table: table.id, seat, why}, 'The seat was taken away.');
     })]));
     return row(game.title, [...who(table), `${state} · ${what(table)} · ${table.begun ? 'last move' : 'since'} ${table.moved ? date(table.moved) : 'unknown'}`],
       make('a', {href: link(table.id, true), ariaLabel: `View: ${game.title}`}, 'View'), ...bans, act('Close', game.title, async () => {
         const why = reason('Close this table for good, and delete its games?');
-        if (why !== undefined) await does('close', {table: table.id, why}, 'The table is closed.');
+        if (why !== undefined) await change('close', {table: table.id, why}, 'The table is closed.');
       }));
   }));
   at('more').textContent = m.all > m.tables.length ? `These are the newest ${m.tables.length} of ${tables(m.all)}.` : '';
@@ -66,7 +53,7 @@ function draw(m) {
   if (!m.owner) return;
   if (!was) reset();
   show('links', m.links, () => m.links.map((one) => row(one.name, [`${one.owner ? 'owner' : 'organiser'} · since ${date(one.made)}${one.you ? ' · your own link' : ''}`], act('Withdraw', one.name, () =>
-    confirm(one.you ? 'This is your own link. Without it, only another owner or the operator lets you in again. Withdraw it?' : `The link of ${one.name} will stop working. Withdraw it?`) && does('withdraw', {id: one.id}, 'The link is withdrawn.')))));
+    confirm(one.you ? 'This is your own link. Without it, only another owner or the operator lets you in again. Withdraw it?' : `The link of ${one.name} will stop working. Withdraw it?`) && change('withdraw', {id: one.id}, 'The link is withdrawn.')))));
 }
 
 // reset shows the settings of the hall in the form.
@@ -78,30 +65,30 @@ function reset() {
 }
 submit(form, async (data) => {
   const names = data.get('names').split('\n').map((name) => name.trim()).filter(Boolean);
-  await does('settings', {quiet: Boolean(data.get('quiet')), cups: Boolean(data.get('cups')), names}, 'The settings are saved.');
+  await change('settings', {quiet: Boolean(data.get('quiet')), cups: Boolean(data.get('cups')), names}, 'The settings are saved.');
   reset();
 });
-submit(at('notice'), (data) => does('notice', {text: data.get('text').trim()}, 'The notice is changed.'));
+submit(at('notice'), (data) => change('notice', {text: data.get('text').trim()}, 'The notice is changed.'));
 submit(at('expire'), async (data) => {
   const days = Number(data.get('days'));
   const {tables: n} = await ask('manage/expire', {key, days});
   if (!n) tell('There is no such table.');
-  else if (confirm(`Close ${tables(n)} for good, and delete the games?`)) await does('expire', {days, sure: true}, 'They are closed.');
+  else if (confirm(`Close ${tables(n)} for good, and delete the games?`)) await change('expire', {days, sure: true}, 'They are closed.');
 });
-press(at('read'), () => does('read', {when: now.reports[0].when}, 'All reports are marked as read.'));
-press(at('export'), async () => {
+press('read', () => change('read', {when: now.reports[0].when}, 'All reports are marked as read.'));
+press('export', async () => {
   tell('The hall collects everything.');
   const {zip} = await ask('manage/export', {key});
   const bytes = Uint8Array.from(atob(zip), (letter) => letter.charCodeAt(0));
   make('a', {href: URL.createObjectURL(new Blob([bytes], {type: 'application/zip'})), download: `hall-${new Date().toISOString().slice(0, 10)}.zip`}).click();
 });
 submit(at('links').querySelector('form'), async (data) => {
-  const made = await does('link', {name: data.get('name').trim(), owner: Boolean(data.get('owner'))});
+  const made = await change('link', {name: data.get('name').trim(), owner: Boolean(data.get('owner'))});
   at('link').value = `${location.origin}/manage.html#${made.key}`;
   at('made').hidden = false;
   at('made').focus();
 });
-press(at('leave'), async () => {
+press('leave', async () => {
   if (!confirm('Without the link you cannot come back. Remove it from this browser?')) return;
   store('manage', null);
   location.reload();
@@ -113,7 +100,7 @@ async function one() {
   const {tournaments} = await ask('tournaments');
   show('cups', tournaments, () => tournaments.map((t) => {
     const line = listed(t);
-    line.append(act('Remove', t.name, () => confirm(`Remove ${t.name}? Its tables stay.`) && does('remove', {id: t.id}, 'The tournament is removed.')));
+    line.append(act('Remove', t.name, () => confirm(`Remove ${t.name}? Its tables stay.`) && change('remove', {id: t.id}, 'The tournament is removed.')));
     return line;
   }));
 }

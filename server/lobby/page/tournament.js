@@ -1,6 +1,6 @@
 // The page of a tournament, or without an ID in the address, the list of all and a form that makes one. docs/hall.md describes the requests.
 import {ask, hall, order, resume, store, stored, sure, those} from './asks.js';
-import {at, cards, choices, chosen, fill, listed, progress, settings, show, tell} from './parts.js';
+import {at, cards, choices, chosen, fill, listed, press, progress, settings, show, submit, tell} from './parts.js';
 import {act, games, link, make, person, qr, row, time} from './shown.js';
 
 const [id, given] = location.hash.slice(1).split('/');
@@ -37,23 +37,6 @@ async function once(path, body) {
   await order(path, body, (answer) => settled(path, (got = answer)));
   return got;
 }
-
-// does runs what a button or a form asks for, and shows an error.
-async function does(control, what) {
-  at('wrong').textContent = '';
-  control.disabled = true;
-  try {
-    await what();
-  } catch (error) {
-    at('wrong').textContent = error.message;
-  }
-  control.disabled = false;
-}
-const press = (button, what) => (at(button).onclick = () => does(at(button), what));
-const submit = (form, what) => form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  does(form.querySelector('button'), () => what(new FormData(form)));
-});
 
 // The list of all, and the form.
 
