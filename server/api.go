@@ -25,8 +25,6 @@ const Prefix = "/hall/"
 const (
 	mostAsked = 4096 // bytes of the body of a request
 	mostOwn   = 64   // links in one request for a person's tables
-
-	answerTime = 10 * time.Second // how long writing an answer may take
 )
 
 // Refusal is the error for a request that the hall refuses. Programs look at Code; people read Why.
@@ -136,7 +134,7 @@ func asked[T, R any](mux *http.ServeMux, path string, of T, do func(r *http.Requ
 		if err == nil {
 			reply, err = do(r, of)
 		}
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // an export takes longer than the server allows
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(10 * time.Second)) // an export may take longer than the server allows
 		respond(w, reply, err)
 	})
 }

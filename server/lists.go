@@ -210,11 +210,10 @@ func (l *lobby) picture(old time.Duration) (p *picture, seen uint64) {
 		p.made = now
 		return p, n
 	}
-	notice := ""
+	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, n, array(next.shows[0]), array(next.shows[1])))
 	if next.notice != "" {
-		notice = `,"notice":` + string(encoded(next.notice))
+		next.text = fmt.Appendf(next.text[:len(next.text)-1], `,"notice":%s}`, encoded(next.notice))
 	}
-	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s%s}`, n, array(next.shows[0]), array(next.shows[1]), notice))
 	l.shows = &next
 	return l.shows, n
 }

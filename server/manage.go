@@ -51,6 +51,7 @@ var acts = map[string]struct {
 	owner bool
 	do    func(h *Hall, of instruction) (any, error)
 }{
+	"manage": {}, // see serveManage
 	"manage/close": {do: func(h *Hall, of instruction) (any, error) {
 		s, err := h.at(of.Table)
 		if err == nil {
@@ -120,7 +121,7 @@ var acts = map[string]struct {
 	"manage/withdraw": {owner: true, do: func(h *Hall, of instruction) (any, error) {
 		return done{}, settle(h, func(s *settings) error {
 			was := len(s.Roles)
-			s.Roles = slices.DeleteFunc(slices.Clone(s.Roles), func(r role) bool { return r.id() == of.ID })
+			s.Roles = slices.DeleteFunc(slices.Clone(s.Roles), func(r role) bool { return earlier(r.Hash) == of.ID })
 			if len(s.Roles) == was {
 				return refuse("id", "there is no such link")
 			}
@@ -131,19 +132,14 @@ var acts = map[string]struct {
 
 // serveManage registers the requests of those who run the hall.
 func serveManage(h *Hall, mux *http.ServeMux) {
-	asked(mux, "manage", instruction{}, func(r *http.Request, of instruction) (managing, error) {
-		by, err := managed(h, of.Key, r.RemoteAddr)
-		if err != nil {
-			return managing{}, err
-		}
-		return manages(h, by)
-	})
 	for path, act := range acts {
 		asked(mux, path, instruction{Seat: game.Nobody}, func(r *http.Request, of instruction) (any, error) {
 			by, err := managed(h, of.Key, r.RemoteAddr)
 			switch {
 			case err != nil:
 				return nil, err
+			case act.do == nil:
+				return manages(h, by)
 			case act.owner && !by.Owner:
 				return nil, refuse("closed", "only an owner of this hall can do that, and your link is an organiser's")
 			}
@@ -196,11 +192,10 @@ func obey(h *Hall, was settings) {
 // refuses returns the function that says why people at a table cannot do something now.
 func refuses(h *Hall) func(table.Verb) error {
 	return func(what table.Verb) error {
-		s := h.people.decided()
 		switch {
-		case what == table.Say("").Verb && s.Quiet:
+		case what == table.Say("").Verb && h.people.decided().Quiet:
 			return game.Because(table.ErrRights, "chat is turned off at this hall")
-		case what == table.Name(0, "").Verb && s.Names != nil:
+		case what == table.Name(0, "").Verb && h.people.decided().Names != nil:
 			return game.Because(table.ErrRights, "this hall accepts only the names in its list; take yours in the lobby")
 		}
 		return nil
@@ -340,7 +335,7 @@ func manages(h *Hall, by role) (managing, error) {
 	m.Reports = m.Reports[:min(len(m.Reports), mostManaged)]
 	for _, r := range s.Roles {
 		if by.Owner {
-			m.Links = append(m.Links, decision{ID: r.id(), Name: r.Name, Owner: r.Owner, Made: r.Made, You: r == by})
+			m.Links = append(m.Links, decision{ID: earlier(r.Hash), Name: r.Name, Owner: r.Owner, Made: r.Made, You: r == by})
 		}
 	}
 	return m, err

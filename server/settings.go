@@ -37,9 +37,6 @@ type role struct {
 	Made  int64  `json:"made"`
 }
 
-// id names the link of a role among the others. It reveals nothing about the secret.
-func (r role) id() string { return earlier(r.Hash) }
-
 // role returns the role of whoever has a secret.
 func (s settings) role(secret string) (role, bool) {
 	i := slices.IndexFunc(s.Roles, func(r role) bool { return r.Hash == match.KeyHash(folded(secret)) })

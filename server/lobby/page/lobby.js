@@ -117,10 +117,7 @@ let ordered = false; // by the hall
 // lists applies news from the hall: whole lists, or changes. An older hall sends the lists in another order.
 function lists(news, whole, old = ordered) {
   ordered = old;
-  if (whole || 'notice' in news) {
-    at('notice').textContent = news.notice ?? '';
-    at('notice').hidden = !news.notice;
-  }
+  if (whole || 'notice' in news) at('notice').hidden = !(at('notice').textContent = news.notice ?? '');
   for (const [name, tables] of Object.entries(all)) {
     if (whole) tables.clear();
     for (const id of news.gone?.[name] ?? []) tables.delete(id);

@@ -98,11 +98,7 @@ press('leave', async () => {
 async function one() {
   draw(await ask('manage', {key}));
   const {tournaments} = await ask('tournaments');
-  show('cups', tournaments, () => tournaments.map((t) => {
-    const line = listed(t);
-    line.append(act('Remove', t.name, () => confirm(`Remove ${t.name}? Its tables stay.`) && change('remove', {id: t.id}, 'The tournament is removed.')));
-    return line;
-  }));
+  show('cups', tournaments, () => tournaments.map((t) => listed(t, act('Remove', t.name, () => confirm(`Remove ${t.name}? Its tables stay.`) && change('remove', {id: t.id}, 'The tournament is removed.')))));
 }
 
 async function look() {

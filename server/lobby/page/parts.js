@@ -75,7 +75,7 @@ const count = (players) => `${players} ${players === 1 ? 'player' : 'players'}`;
 // A list does not tell the options and the clock.
 export const settings = (t) => [games[t.game]?.title ?? t.game, ...told(games[t.game], t.options), ...(Array.isArray(t.players) ? [time(t.clock)] : []), kinds[t.kind]].join(' · ');
 export const progress = (t, round, players) => (t.state === 'over' ? 'Over' : t.state === 'playing' ? `Round ${round}` + (t.rounds ? ` of ${t.rounds}` : '') : t.start ? 'Starts ' + when(t.start) : 'Not started') + ', ' + count(players);
-export const listed = (t) => row(t.name, [`${settings(t)} · ${progress(t, t.round, t.players)}`], make('a', {href: 'tournament.html#' + t.id, ariaLabel: `Open: ${t.name}`}, 'Open'));
+export const listed = (t, ...more) => row(t.name, [`${settings(t)} · ${progress(t, t.round, t.players)}`], make('a', {href: 'tournament.html#' + t.id, ariaLabel: `Open: ${t.name}`}, 'Open'), ...more);
 
 // press and submit connect a button or a form with what it asks for. does runs what a button or a form asks for, and shows an error.
 async function does(control, what) {
