@@ -141,10 +141,15 @@ func TestManage(t *testing.T) {
 	if err := archive.Close(); err != nil {
 		t.Error(err)
 	}
+	goes(ola, "manage.html#aaaaaaaaaaaaaaaa")
+	ola.until("a wrong link, which does not replace the right one", fmt.Sprintf(`/not the link/.test(document.getElementById('wrong')?.textContent) && localStorage.getItem('manage').includes(%q)`, made.Key))
+	goes(ola, "manage.html")
+	ola.until("the right link", `document.querySelectorAll('#links li').length === 2`)
+	answers(ola, "true", "''")
 	press(ola, "Withdraw: Orla", `document.querySelectorAll('#links li').length === 1`)
 	goes(orla, "manage.html")
 	orla.until("a link that is withdrawn", `/not the link/.test(document.getElementById('wrong').textContent) && document.getElementById('all').hidden && !document.getElementById('none').hidden`)
 	answers(orla, "true", "''")
 	orla.value(`void document.getElementById('leave').click()`, nil)
-	orla.until("a browser without the link", `document.getElementById('leave').hidden && localStorage.getItem('manage') === 'null'`)
+	orla.until("a browser without the link", `location.pathname === '/lobby.html' && localStorage.getItem('manage') === 'null'`)
 }

@@ -89,9 +89,7 @@ submit(at('links').querySelector('form'), async (data) => {
   at('made').focus();
 });
 press('leave', async () => {
-  if (!confirm('Without the link you cannot come back. Remove it from this browser?')) return;
-  store('manage', null);
-  location.reload();
+  if (confirm('Without the link you cannot come back. Remove it from this browser?') && store('manage', null)) location.assign('lobby.html');
 });
 
 // one asks the hall for everything and shows it.
@@ -106,18 +104,16 @@ async function look() {
     await sure();
     if (!Object.keys(games).length) {
       Object.assign(games, Object.fromEntries((await ask('about')).games.map((game) => [game.name, game])));
-      const given = location.hash.slice(1);
       const kept = stored('manage');
-      if (given) {
-        store('manage', {secret: given, hall: hall.id});
-        history.replaceState(null, '', location.pathname); // so that nobody reads the secret in the address
-      }
-      key = given || (kept?.hall === hall.id ? kept.secret : '');
+      key = location.hash.slice(1) || (kept?.hall === hall.id ? kept.secret : '');
       at('none').hidden = Boolean(key);
     }
     if (!key) return;
     await one();
     at('stale').hidden = true;
+    if (!location.hash) return;
+    store('manage', {secret: key, hall: hall.id}); // only a link that works replaces another one
+    history.replaceState(null, '', location.pathname); // so that nobody reads the secret in the address
   } catch (error) {
     at('stale').hidden = error.code !== 'away';
     if (error.code !== 'away') at('wrong').textContent = error.message;
