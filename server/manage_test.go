@@ -422,12 +422,18 @@ func TestRolesInSeveralProcesses(t *testing.T) {
 		t.Errorf("the other process says %v", saw)
 	}
 	fresh := one.asks(one.owner, "/link", `"name":"Pat","owner":true`)["key"].(string)
+	_, made := post(t, list[0].lobby, "tables", `{"game":"ataxx","with":"friend","side":0}`)
+	ann, _ := list[0].joins(made["id"].(string), "", false)
+	defer func() { _ = ann.conn.Close("") }()
 	two.asks(fresh, "/settings", `"quiet":true,"names":["Ann"]`)
 	one.asks(one.owner, "/notice", `"text":"hello"`)
 	list[0].until("the settings of both", func(h *Hall) bool {
 		s := h.people.decided()
 		return s.Quiet && s.Notice == "hello" && len(s.Roles) == 3
 	})
+	if s, _ := list[0].hall.at(made["table"].(string)); s != nil {
+		wait.Until(t, "a table without chat, opened again or put away", func() (any, bool) { l, _ := s.now(); return l, l == nil || !l.eye.Now().Situation.Chat })
+	}
 	list[1].until("the notice in the other lobby", func(h *Hall) bool { return h.people.decided().Notice == "hello" })
 	links := two.asks(fresh, "", "")["links"].([]any)
 	two.asks(fresh, "/withdraw", fmt.Sprintf(`"id":%q`, links[1].(map[string]any)["id"]))
