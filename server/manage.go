@@ -176,8 +176,7 @@ func managed(h *Hall, secret, from string) (role, error) {
 
 var errNotManaged = refuse("id", "this is not the link of somebody who runs this hall")
 
-// obey puts all open tables away if chat or names at tables are no longer as in the settings was. People there come back at once, and the tables then follow the
-// present settings.
+// obey puts all open tables away if chat or names at tables are not as in the settings was. People there come back at once, and the tables follow the settings.
 func obey(h *Hall, was settings) {
 	is := h.people.decided()
 	if is.Quiet == was.Quiet && (is.Names == nil) == (was.Names == nil) {

@@ -96,8 +96,8 @@ type people struct {
 	marks    map[string]string   // hashes of phrases, by the results of person.marks
 	reach    map[string]bool     // the hashes of the phrases of people who have devices for pushes
 	signs    *push.Key           // signs pushes; nil: the hall has no key yet
-	settings settings
-	ranked   int // counts the changes that ladders show
+	settings settings            // of the hall
+	ranked   int                 // counts the changes that ladders show
 }
 
 func newPeople(l link, hall string) *people {
