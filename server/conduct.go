@@ -27,8 +27,9 @@ type cupTable struct {
 // maker is the request for a tournament.
 type maker struct {
 	contest
-	Phrase string `json:"phrase"`
-	Secret string `json:"secret"`
+	Phrase    string `json:"phrase"`
+	Secret    string `json:"secret"`
+	Organiser string `json:"organiser"` // the secret of a link of those who run the hall, if only they make tournaments
 }
 
 // founded is the answer to a request for a tournament.
@@ -54,6 +55,11 @@ func foundTournament(h *Hall, of maker, from string) (founded, error) {
 	}
 	if h.noTournaments {
 		return founded{}, refuse("closed", "the operator of this hall offers no tournaments")
+	}
+	if h.people.decided().Cups {
+		if _, err := managed(h, of.Organiser, from); err != nil {
+			return founded{}, refuse("closed", "at this hall only organisers make tournaments: open your organiser's link in this browser first")
+		}
 	}
 	now := time.Now().Unix()
 	c := of.contest
@@ -174,7 +180,7 @@ func enterTournament(h *Hall, id, secret string, leaves bool, from string) (*tou
 	return t, number, err
 }
 
-// organised returns a tournament to whoever has the organiser's secret.
+// organised returns a tournament to whoever has the organiser's secret, or that of a link of those who run the hall.
 func organised(h *Hall, id, secret, from string) (*tournament, error) {
 	now := time.Now()
 	t, err := h.tournaments.get(id)
@@ -182,11 +188,10 @@ func organised(h *Hall, id, secret, from string) (*tournament, error) {
 		return nil, err
 	}
 	if !t.organises(secret) {
-		if !h.guards.asks.Allow(from, now) {
-			return nil, errLinks
+		if _, err = managed(h, secret, from); err == errNotManaged {
+			err = refuse("id", "this is not the organiser's link of this tournament")
 		}
-		h.guards.asks.Wrong(from, secret, now)
-		return nil, refuse("id", "this is not the organiser's link of this tournament")
+		return t, err
 	}
 	if !h.guards.reads.Join(from, now) {
 		return nil, refuse("rate", "too many requests came from your address: try again in a minute")

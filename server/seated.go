@@ -142,7 +142,7 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 	}
 	m.Players[m.Side].Name = name
 	t := table.New(s.config(m, nil))
-	host, err := s.hall.guards.host(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Hints: s.entry.Hints, Clock: rule})
+	host, err := s.hall.guards.host(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Hints: s.entry.Hints, Clock: rule, Refuses: refuses(s.hall)})
 	if err != nil {
 		_, _ = t.Close(), s.games().Remove()
 		s.hall.deadlines.times.Unclaim(s.id)
@@ -216,7 +216,7 @@ func (s *seated) resume(ran time.Time) (*live, error) {
 	s.call(&m)
 	t := table.New(s.config(m, journal))
 	c := wire.HallConfig(t)
-	c.Ran = ran
+	c.Ran, c.Refuses = ran, refuses(s.hall)
 	host, err := s.hall.guards.host(c)
 	if err != nil {
 		_ = t.Close()

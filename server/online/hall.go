@@ -87,6 +87,7 @@ type round struct {
 type tables struct {
 	Free    []table `json:"free"`
 	Playing []table `json:"playing"`
+	Notice  string  `json:"notice"` // a line of those who run the hall, for everybody; "": none
 	name    string  // the person's name, as others see it; "": none
 	asked   []table // tables of challenges to the person
 	away    []table // the person's tables that are played on another device, or were made by the hall
@@ -96,8 +97,9 @@ type tables struct {
 // news is a message from a hall: its tables, or, in Put and Gone, their changes.
 type news struct {
 	tables
-	Put  *tables `json:"put"`
-	Gone *struct {
+	Notice *string `json:"notice"` // nil: the same as before, or none in whole tables
+	Put    *tables `json:"put"`
+	Gone   *struct {
 		Free, Playing []string
 	} `json:"gone"`
 }
@@ -106,6 +108,9 @@ type news struct {
 func (t *tables) apply(n news, whole bool) {
 	if whole {
 		*t = n.tables
+	}
+	if n.Notice != nil {
+		t.Notice = *n.Notice
 	}
 	if n.Put == nil {
 		n.Put = &tables{}
@@ -494,7 +499,7 @@ func (h *Client) follow(ctx context.Context, seated func() []store.Sitting, show
 			all.apply(n, old || !begun)
 			begun = true
 		}
-		t := tables{Free: all.Free, Playing: all.Playing}
+		t := tables{Free: all.Free, Playing: all.Playing, Notice: all.Notice}
 		_ = h.adds(ctx, &t, seated()) // after an error, the other tables are shown nevertheless
 		show(t)
 	}

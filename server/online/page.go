@@ -36,6 +36,7 @@ type page struct {
 	found bool        // the list shows the tables of the hall
 	only  *Client     // the only hall that can be reached; nil: there are others
 	leave func()      // ends asking this hall
+	usual string      // the hint of the list: the notice of the hall, if there is one
 }
 
 // row is a row of the list. While the list changes, the row with the same key stays chosen.
@@ -191,7 +192,7 @@ func (p *page) fill(rows []row) {
 // error, or "".
 func (p *page) show(hint, wrong string) {
 	if hint == "" {
-		hint = usualHint
+		hint = cmp.Or(p.usual, usualHint)
 	}
 	p.d.Ask(desk.Form{Title: "Online", Label: "choose", Fields: []*desk.Field{p.list}, Hint: hint, Said: wrong}, func() (func(), error) {
 		return p.rows[p.list.At].do, nil
@@ -209,6 +210,14 @@ func (p *page) hint(text string) {
 	if f.Hint = text; f.Said == command.Sentence(errAway) {
 		f.Said = ""
 	}
+}
+
+// notice returns the notice of the hall as a sentence, or "".
+func (t tables) notice() string {
+	if t.Notice == "" {
+		return ""
+	}
+	return "Notice: " + phrase.Printable(t.Notice)
 }
 
 func (p *page) changed(t tables) {
@@ -255,7 +264,8 @@ func (p *page) changed(t tables) {
 		p.found, p.rows = true, nil
 	}
 	p.fill(slices.Concat(rows, lost, []row{p.you(t.name)}, p.elsewhere(address)))
-	p.hint(usualHint)
+	p.usual = cmp.Or(t.notice(), usualHint)
+	p.hint(p.usual)
 }
 
 // lost returns rows for the seats that lead to no table now. Choosing a row asks whether to remove the seat's key.
@@ -436,6 +446,9 @@ func (h *Client) Lines(ctx context.Context, games []game.Game, seated []store.Si
 	t, err := h.list(ctx, seated)
 	if err != nil {
 		return nil, err
+	}
+	if notice := t.notice(); notice != "" {
+		lines = append(lines, notice)
 	}
 	for _, o := range t.own {
 		if o.lost != "" {

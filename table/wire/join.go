@@ -58,6 +58,9 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c := h.seatOf(m.ID)
+	if h.Refuses(table.Name(0, "").Verb) != nil {
+		m.Name = ""
+	}
 	switch {
 	case h.closed:
 		return nil, no(CodeID, wrongID)

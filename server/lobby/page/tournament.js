@@ -1,12 +1,13 @@
 // The page of a tournament, or without an ID in the address, the list of all and a form that makes one. docs/hall.md describes the requests.
 import {ask, hall, order, resume, store, stored, sure, those} from './asks.js';
-import {at, cards, choices, chosen, fill, listed, progress, settings, show, tell} from './parts.js';
+import {at, cards, choices, chosen, fill, listed, press, progress, settings, show, submit, tell} from './parts.js';
 import {act, games, link, make, person, qr, row, time} from './shown.js';
 
 const [id, given] = location.hash.slice(1).split('/');
 let you = null; // the name and the recovery phrase, or null
 let me = 0; // the person's number in the tournament; 0: none
 let secret = ''; // the organiser's
+let runs = ''; // the secret of somebody who runs the hall, which is that of every organiser too
 let now = null; // the tournament as last shown
 let failed = false; // the last look, for a reason other than a hall that is away
 
@@ -16,7 +17,9 @@ addEventListener('hashchange', () => location.reload());
 function find() {
   you = [stored('you'), ...(stored('others') ?? [])].find((one) => one && (one.hall ?? hall.id) === hall.id) ?? null;
   const kept = stored('organiser ' + id);
-  secret = kept?.hall === hall.id ? kept.secret : '';
+  const run = stored('manage');
+  runs = run?.hall === hall.id ? run.secret : '';
+  secret = kept?.hall === hall.id ? kept.secret : runs;
 }
 
 // settled keeps the answer to a request that is carried out once. Seats are kept as in the lobby.
@@ -35,23 +38,6 @@ async function once(path, body) {
   return got;
 }
 
-// does runs what a button or a form asks for, and shows an error.
-async function does(control, what) {
-  at('wrong').textContent = '';
-  control.disabled = true;
-  try {
-    await what();
-  } catch (error) {
-    at('wrong').textContent = error.message;
-  }
-  control.disabled = false;
-}
-const press = (button, what) => (at(button).onclick = () => does(at(button), what));
-const submit = (form, what) => form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  does(form.querySelector('button'), () => what(new FormData(form)));
-});
-
 // The list of all, and the form.
 
 const form = at('new');
@@ -69,7 +55,7 @@ submit(form, async (data) => {
   const {tournament, organiser} = await once('tournaments', {
     phrase: you.phrase, name: data.get('name').trim(), game: data.get('game'), options: chosen(data), clock: data.get('clock'), kind: data.get('kind'),
     rounds: swiss ? Number(data.get('rounds')) : 0, late: swiss ? Number(data.get('late')) : 1, half: swiss && Boolean(data.get('half')),
-    start: data.get('start') ? Math.floor(new Date(data.get('start')) / 1000) : 0, absent: Number(data.get('absent')), auto: Boolean(data.get('auto')),
+    start: data.get('start') ? Math.floor(new Date(data.get('start')) / 1000) : 0, absent: Number(data.get('absent')), auto: Boolean(data.get('auto')), ...(runs && {organiser: runs}),
   });
   location.hash = `${tournament}/${organiser}`;
 });
@@ -116,6 +102,7 @@ function draw(t) {
   table(t);
 
   at('organise').hidden = !secret;
+  at('keys').hidden = secret === runs; // nobody should pass that on
   at('lost').hidden = Boolean(secret) || !you;
   at('next').textContent = last ? `Pair round ${last + 1}` : 'Start: pair round 1';
   at('next').hidden = t.state === 'over' || Boolean(t.rounds) && last >= t.rounds;
@@ -231,7 +218,7 @@ async function begin() {
   Object.assign(games, Object.fromEntries(about.games.map((game) => [game.name, game])));
   find();
   if (given) {
-    if (!secret || secret === given || confirm('This browser keeps another organiser’s link of this tournament. Replace it?')) store('organiser ' + id, {secret: given, hall: hall.id});
+    if ([runs, given].includes(secret) || confirm('This browser keeps another organiser’s link of this tournament. Replace it?')) store('organiser ' + id, {secret: given, hall: hall.id});
     history.replaceState(null, '', '#' + id); // so that nobody reads the secret in the address
   }
   find();
@@ -245,7 +232,7 @@ async function begin() {
     fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
     form.elements.clock.value = '10+5';
   }
-  at('new').hidden = Boolean(id) || !about.tournaments;
+  at('new').hidden = Boolean(id) || !(about.tournaments || runs);
   at('all').hidden = Boolean(id);
 }
 
