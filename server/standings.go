@@ -22,11 +22,9 @@ type shownTournament struct {
 	Players   []shownPlayer  `json:"players"`
 	Pairings  []shownRound   `json:"pairings"`
 	Standings []shownPlace   `json:"standings"`
-	Ties      [breaks]string `json:"ties"`
+	Ties      []string       `json:"ties"`
 	Player    *int           `json:"player,omitempty"` // only in answers to players
 }
-
-const breaks = len(pairing.TieBreaks)
 
 type shownPlayer struct {
 	Number  int    `json:"number"`
@@ -51,10 +49,10 @@ type shownBoard struct {
 }
 
 type shownPlace struct {
-	Place  int             `json:"place"`
-	Player int             `json:"player"`
-	Points float64         `json:"points"`
-	Ties   [breaks]float64 `json:"ties"`
+	Place  int       `json:"place"`
+	Player int       `json:"player"`
+	Points float64   `json:"points"`
+	Ties   []float64 `json:"ties"`
 }
 
 // nameOf returns the name of a player as others see it.
@@ -72,7 +70,7 @@ func (ts *tournaments) nameOf(e entrant) (name string, deleted bool) {
 // shown returns a tournament as everybody sees it.
 func (ts *tournaments) shown(t *tournament) shownTournament {
 	to := shownTournament{
-		ID: t.ID, contest: t.contest, State: t.state(), Made: t.Made, Until: t.until(), Players: []shownPlayer{}, Pairings: []shownRound{}, Standings: []shownPlace{}, Ties: pairing.TieBreaks,
+		ID: t.ID, contest: t.contest, State: t.state(), Made: t.Made, Until: t.until(), Players: []shownPlayer{}, Pairings: []shownRound{}, Standings: []shownPlace{}, Ties: pairing.TieBreaks[:],
 	}
 	for i, e := range t.Entrants {
 		p := shownPlayer{Number: i + 1, Left: e.Left || e.Removed}
@@ -89,8 +87,12 @@ func (ts *tournaments) shown(t *tournament) shownTournament {
 		}
 		to.Pairings = append(to.Pairings, of)
 	}
+	if t.Kind == deals {
+		to.Ties, to.Standings = []string{secondsName}, t.ranking()
+		return to
+	}
 	for _, p := range pairing.Standings(make([]pairing.Player, len(t.Entrants)), t.rounds()) {
-		to.Standings = append(to.Standings, shownPlace{p.Rank, p.Player + 1, p.Points, p.Breaks})
+		to.Standings = append(to.Standings, shownPlace{p.Rank, p.Player + 1, p.Points, p.Breaks[:]})
 	}
 	return to
 }
@@ -239,6 +241,8 @@ func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 		answer(w, h.tournaments.text(t))
 	case form != "pgn":
 		fail(w, refuse("id", "a tournament is at ID.json, and its games are at ID.pgn, not at %s", phrase.Clip(r.PathValue("file"))))
+	case t.Kind == deals:
+		fail(w, refuse("id", "deals have no PGN: after a round, the game of each of its tables is at games/TABLE.json"))
 	case !h.guards.reads.Join(r.RemoteAddr, time.Now()):
 		fail(w, refuse("rate", "your address has requested too many games: try again in a minute"))
 	default:
