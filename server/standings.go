@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -230,7 +231,7 @@ func serveTournaments(h *Hall, mux *http.ServeMux) {
 	})
 }
 
-// serveTournament answers with a tournament, or with its games: ID, ID.json or ID.pgn.
+// serveTournament answers with a tournament, its games or a picture: ID, ID.json, ID.pgn or ID.svg.
 func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 	id, form, _ := strings.Cut(r.PathValue("file"), ".")
 	t, err := h.tournaments.get(id)
@@ -239,8 +240,14 @@ func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 	case form == "" || form == "json":
 		answer(w, h.tournaments.text(t))
+	case form == "svg":
+		g, _ := h.offers.find(t.Game) // a tournament has a game of the hall
+		w.Header().Set("Content-Type", "image/svg+xml")
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		_, _ = io.WriteString(w, h.tournaments.shown(t).svg(g.Info().Title))
 	case form != "pgn":
-		fail(w, refuse("id", "a tournament is at ID.json, and its games are at ID.pgn, not at %s", phrase.Clip(r.PathValue("file"))))
+		fail(w, refuse("id", "a tournament is at ID.json, its games are at ID.pgn and its standings at ID.svg, not at %s", phrase.Clip(r.PathValue("file"))))
 	case t.Kind == deals:
 		fail(w, refuse("id", "deals have no PGN: after a round, the game of each of its tables is at games/TABLE.json"))
 	case !h.guards.reads.Join(r.RemoteAddr, time.Now()):
