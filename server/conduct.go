@@ -297,7 +297,7 @@ func collectResults(h *Hall, t *tournament) *tournament {
 			if forfeit(result) {
 				how = byAbsence
 			}
-			b.Result, b.How, changed = result, how, true
+			b.Result, b.How, changed = t.decided(result), how, true
 		}
 		if !changed {
 			return errAsItIs

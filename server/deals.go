@@ -22,7 +22,7 @@ import (
 
 const (
 	deals  = "deals"
-	missed = "-" // the result of a player who has not played
+	missed = "-" // the result of a table whose player has not played; the board gets the worst result
 
 	usualDeals  = 3 // rounds
 	secondsName = "seconds"
@@ -102,19 +102,25 @@ func (c contest) worst() (points, seconds float64) {
 			atoms = n
 		}
 	}
-	return 4*size + 5*atoms, rule.Each.Seconds()
+	return 4*size + 5*atoms, math.Ceil(rule.Each.Seconds())
+}
+
+// decided returns the result of a board for the result of its table, or the one that the organiser has set.
+func (c contest) decided(result string) string {
+	if c.Kind != deals || result != missed {
+		return result
+	}
+	points, seconds := c.worst()
+	return fmt.Sprintf("%v/%v", points, seconds)
 }
 
 // points reads the result of a board of a deal.
 func (c contest) points(result string) (points, seconds float64, ok bool) {
 	most, limit := c.worst()
-	if result == missed {
-		return most, limit, true
-	}
 	a, b, _ := strings.Cut(result, "/")
 	p, err := strconv.ParseUint(a, 10, 16)
 	s, more := strconv.ParseUint(b, 10, 32)
-	return float64(p), float64(s), err == nil && more == nil && result == fmt.Sprintf("%d/%d", p, s) && float64(p) <= most && float64(s) <= math.Ceil(limit)
+	return float64(p), float64(s), err == nil && more == nil && result == fmt.Sprintf("%d/%d", p, s) && float64(p) <= most && float64(s) <= limit
 }
 
 // known reports whether a board can have a result.

@@ -129,7 +129,7 @@ func TestDeals(t *testing.T) {
 	c.wants("before the time is over", c.points(1)[2], "")
 	conduct(h, later(11*time.Minute))
 	conduct(h, later(11*time.Minute))
-	c.wants("after it", c.points(1), []string{c.costs(1, answered...), c.costs(1, "fire 9", "resign"), missed})
+	c.wants("after it", c.points(1), []string{c.costs(1, answered...), c.costs(1, "fire 9", "resign"), "52"})
 	for board := 1; board <= 2; board++ {
 		if why, status := c.watched(1, board); why != "" || status != 200 {
 			t.Errorf("board %d after the round: %q, %d", board, why, status)
@@ -207,7 +207,7 @@ func TestASolverWhoGoes(t *testing.T) {
 	c.solves(1, 1, answered...)
 	c.asks("people/delete", fmt.Sprintf(`"phrase":%q`, c.phrases[1]))
 	conduct(h, time.Now())
-	c.wants("the results", c.points(1), []string{c.costs(1, answered...), missed})
+	c.wants("the results", c.points(1), []string{c.costs(1, answered...), "52"})
 	c.wants("the state", c.seen().State, "playing") // one player is left, so no round can follow
 }
 

@@ -466,9 +466,10 @@ func (t *tournament) correct(round, number int, result, note string, now int64) 
 	if round < 1 || round > len(t.Paired) || number < 1 || number > len(t.Paired[round-1].Boards) {
 		return refuse("id", "there is no such board: %d in round %d", number, round)
 	}
+	result = t.decided(result)
 	switch ok := result == "" || t.known(result); {
 	case !ok && t.Kind == deals:
-		return refuse("bad", "a result is POINTS/SECONDS, such as 10/83, or - for a player who has not played, not %q", phrase.Clip(result))
+		return refuse("bad", "a result is POINTS/SECONDS, such as 10/83, or - for one who has not played, not %q", phrase.Clip(result))
 	case !ok:
 		return refuse("bad", "a result is 1-0, 0-1, 1/2-1/2, +/-, -/+ or -/-, not %q", phrase.Clip(result))
 	}
