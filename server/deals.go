@@ -171,7 +171,9 @@ func (t *tournament) ranking() []shownPlace {
 			add(b.Player, b.Points, b.Seconds)
 		}
 	}
-	order := func(a, b shownPlace) int { return cmp.Or(cmp.Compare(a.Points, b.Points), cmp.Compare(a.Ties[0], b.Ties[0])) }
+	order := func(a, b shownPlace) int {
+		return cmp.Or(cmp.Compare(a.Points, b.Points), cmp.Compare(a.Ties[0], b.Ties[0]))
+	}
 	slices.SortStableFunc(list, order)
 	for i := range list {
 		if list[i].Place = i + 1; i > 0 && order(list[i-1], list[i]) == 0 {

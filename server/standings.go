@@ -17,14 +17,14 @@ import (
 type shownTournament struct {
 	ID string `json:"id"`
 	contest
-	State     string         `json:"state"` // open, playing or over
-	Made      int64          `json:"made"`
-	Until     int64          `json:"until"`
-	Players   []shownPlayer  `json:"players"`
-	Pairings  []shownRound   `json:"pairings"`
-	Standings []shownPlace   `json:"standings"`
-	Ties      []string       `json:"ties"`
-	Player    *int           `json:"player,omitempty"` // only in answers to players
+	State     string        `json:"state"` // open, playing or over
+	Made      int64         `json:"made"`
+	Until     int64         `json:"until"`
+	Players   []shownPlayer `json:"players"`
+	Pairings  []shownRound  `json:"pairings"`
+	Standings []shownPlace  `json:"standings"`
+	Ties      []string      `json:"ties"`
+	Player    *int          `json:"player,omitempty"` // only in answers to players
 }
 
 type shownPlayer struct {

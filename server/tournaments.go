@@ -36,7 +36,6 @@ const (
 	robin = "robin"
 )
 
-
 // contest holds the settings of a tournament, as in a request for one.
 type contest struct {
 	Name    string `json:"name"`
