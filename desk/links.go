@@ -218,7 +218,9 @@ func copyLink(p *Play) {
 
 // Follow opens the target of a link.
 func (d *Desk) Follow(link string) {
-	if err := d.follow(link); err != nil {
+	if link == command.LinkUnread {
+		d.say("The file that you opened is damaged, or too long for a link. Choose it with " + For(d, "o", "Open") + ", which says more.")
+	} else if err := d.follow(link); err != nil {
 		d.say("This link cannot be opened: " + strings.TrimSuffix(err.Error(), ".") + ".")
 	}
 }

@@ -159,12 +159,13 @@ func TestJSONFitsItsSchema(t *testing.T) {
 	if err := os.CopyFS(home+"/attic", os.DirFS("testdata/state-0.9.0")); err != nil {
 		t.Fatal(err)
 	}
+	typed := ""
 	run := func(t *testing.T, command string) string {
 		t.Helper()
 		ctx, stop := wait.Context()
 		defer stop()
 		cmd := exec.CommandContext(ctx, "attic", strings.Split(command, " ")...)
-		cmd.Dir = home
+		cmd.Dir, cmd.Stdin = home, strings.NewReader(typed)
 		cmd.Env = []string{"HOME=" + home, "XDG_STATE_HOME=" + home, "PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
@@ -208,6 +209,7 @@ func TestJSONFitsItsSchema(t *testing.T) {
 		check("puzzles ataxx --theme exchange --json", "theme")
 		check("puzzles --own --json", "own")
 		check("puzzles --run --json", "runs")
+		check("stats --json", "stats")
 	}
 	both()
 	if err := os.WriteFile(home+"/attic/learnt.json", []byte(learntJSON), 0o600); err != nil {
@@ -226,6 +228,11 @@ func TestJSONFitsItsSchema(t *testing.T) {
 	check(match+" --sprt 0,10", "match_game", "match_game", "match_result")
 
 	check("match ataxx --replay games.pgn --json", "match_result")
+	check("review games.pgn --game 1 --nodes 100 --json", "review")
+	typed = "fire 2\nset a1\nset b2\nset c3\nset d4\nevaluate\nsave hidden.attic\n"
+	run(t, "atommaster --lines --seed 9")
+	check("review hidden.attic --json", "analysis")
+	check("stats --judge --json", "stats")
 	for name, def := range defs {
 		if _, whole := def.(map[string]any)["description"]; whole && !tried[name] {
 			t.Errorf("no command was tried for the schema %s", name)

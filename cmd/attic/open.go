@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -225,13 +226,13 @@ func (c choice) resume(ctx context.Context, file string) error {
 	return play(ctx, m.Game(), c)
 }
 
-// paged opens a copy of the game in a file on the page. If the file cannot be opened or is too long for a link, it opens the menu, where the file can be chosen.
+// paged opens a copy of the game in a file on the page. If the file cannot be opened or is too long for a link, it opens the menu, which says so.
 func (c choice) paged(ctx context.Context, file string) error {
 	fragment := ""
 	if m, err := openGame(file, c.game); err == nil {
 		fragment, _ = command.AnalysisLink(m)
 	}
-	return c.page(ctx, fragment)
+	return c.page(ctx, cmp.Or(fragment, command.LinkUnread))
 }
 
 // openText opens the game of a text, which name names.

@@ -14,6 +14,9 @@ import (
 // LinkAnalysis begins the target of a link that holds an analysis or another match: a saved game without hashes follows, compressed by zlib, in base64 for URLs.
 const LinkAnalysis = "analysis/"
 
+// LinkUnread is the target of a link that says that a file cannot be shown on the page.
+const LinkUnread = "file/"
+
 // MostLink is the maximum length of what AnalysisLink returns, in bytes. Messengers and browsers pass on links of this length.
 const MostLink = 8 << 10
 

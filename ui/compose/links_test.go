@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"attic/desk"
+	"attic/desk/command"
 	"attic/dev/desktest"
 	"attic/dev/wait"
 	"attic/game/learn"
@@ -213,6 +214,14 @@ func TestWrongLinks(t *testing.T) {
 			t.Errorf("%q: %s", c.link, said)
 		}
 	}
+}
+
+// A click on a file that the page cannot show opens the menu, which says so.
+func TestAFileThatCannotBeShown(t *testing.T) {
+	d := linking(t)
+	d.p.Desk.Follow(command.LinkUnread)
+	d.draw()
+	d.want("The file that you opened is damaged, or too long for a link. Choose it with o, which says more.")
 }
 
 // The result of the puzzle of the day is copied as a text with a link, and saved as a picture of the puzzle before its solution. Later it can be copied
