@@ -164,6 +164,7 @@ func serveTournaments(h *Hall, mux *http.ServeMux) {
 	})
 	about := func(path string, do func(id string, of cup, from string) (*tournament, *int, error)) {
 		asked(mux, "tournaments/{id}/"+path, cup{}, func(r *http.Request, of cup) (any, error) {
+			of.Phrase = phraseFor(h, r, of.Phrase)
 			t, player, err := do(r.PathValue("id"), of, r.RemoteAddr)
 			if err != nil {
 				return nil, err
