@@ -1,6 +1,7 @@
 package online
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -143,7 +144,7 @@ func (p *page) tournament(id, does string) {
 func (p *page) entered(c contest, hint string, at int) {
 	c.listed.Players, c.Round = len(c.Players), len(c.Pairings)
 	if hint == "" {
-		hint = c.about(p, period(c.Clock)) + ": " + c.progress() + "."
+		hint = phrase.Capital(c.progress()) + ". " + c.about(p, period(c.Clock)) + "."
 	}
 	var rows []row
 	inside := c.Player > 0 && c.Player <= len(c.Players) && !c.Players[c.Player-1].Left
@@ -154,7 +155,9 @@ func (p *page) entered(c contest, hint string, at int) {
 			}
 			var names []string
 			for _, n := range b.Players {
-				names = append(names, c.name(n))
+				if len(b.Players) > 1 {
+					names = append(names, c.name(n))
+				}
 			}
 			rows = append(rows, row{desk.Row{Title: fmt.Sprintf("Your game, round %d", r+1), State: "play", Who: strings.Join(names, " – ")}, b.Table, func() {
 				p.sit("Moving your seat here.", func(ctx context.Context) (seat, error) {
@@ -166,7 +169,7 @@ func (p *page) entered(c contest, hint string, at int) {
 	switch open := c.Round < c.Late || c.Player > 0; {
 	case c.State == "over":
 	case inside:
-		rows = append(rows, row{desk.Row{Title: "Leave", State: "you are not paired again"}, "leave", func() { p.tournament(c.ID, "leave") }})
+		rows = append(rows, row{desk.Row{Title: "Leave", State: "play no further round"}, "leave", func() { p.tournament(c.ID, "leave") }})
 	case open && p.name == "":
 		hint += " To join, enter your recovery phrase first: You, in the list of tables."
 	case open:
@@ -175,7 +178,7 @@ func (p *page) entered(c contest, hint string, at int) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 	for _, s := range c.Standings {
 		name := c.name(s.Player)
-		row, n := row{desk.Row{Title: fmt.Sprintf("%d. %s", s.Place, name), State: number(s.Points)}, "", nil}, len(rows)
+		row, n := row{desk.Row{Title: fmt.Sprintf("%d. %s", s.Place, name), State: cmp.Or(map[float64]string{1: "1 point"}[s.Points], number(s.Points)+" points")}, "", nil}, len(rows)
 		if s.Player == c.Player {
 			row.Who = "you"
 		}

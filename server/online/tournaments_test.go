@@ -44,12 +44,12 @@ func TestATournament(t *testing.T) {
 	bo.shows("Join", "as Bo")
 	for range 2 {
 		bo.choose("Join")
-		hint("Ataxx, Swiss, no clock, 2 players: not started.")
+		hint("Not started. Ataxx, Swiss, no clock, 2 players.")
 		bo.choose("Leave")
 		bo.shows("Join", "as Bo")
 	}
 	bo.choose("Join")
-	bo.shows("Leave", "you are not paired again")
+	bo.shows("Leave", "play no further round")
 	must(t, hall.ask(t.Context(), path+"/pair", map[string]any{"organiser": made.Organiser, "round": 1}, &struct{}{}))
 	bo.choose("All tournaments")
 	bo.shows("Thursday", "round 1 of 2")
