@@ -174,6 +174,9 @@ func TestDeals(t *testing.T) {
 	c.wants("the state", is.State, "over")
 	c.wants("the standings", fmt.Sprint(is.Standings), "[{1 1 24 [180]} {2 4 38 [330]} {3 3 61 [750]} {4 2 73 [660]}]")
 	c.wants("the tie-breaks", is.Ties, "[seconds]")
+	if text := string(c.reads(c.id + ".svg")); !strings.Contains(text, ">Atommaster · everybody solves the same deals · round 2 of 2 · ") || !strings.Contains(text, ">Dan</text>") {
+		t.Errorf("the picture is %s", text)
+	}
 	reply, err := http.Get(lobby.URL + Prefix + "tournaments/" + c.id + ".pgn")
 	if err != nil || reply.StatusCode != 404 {
 		t.Error(reply, err)

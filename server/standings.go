@@ -241,18 +241,21 @@ func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 	case form == "" || form == "json":
 		answer(w, h.tournaments.text(t))
+	case form != "pgn" && form != "svg":
+		fail(w, refuse("id", "a tournament is at ID.json, its games are at ID.pgn and its standings at ID.svg, not at %s", phrase.Clip(r.PathValue("file"))))
+	case !h.guards.reads.Join(r.RemoteAddr, time.Now()):
+		fail(w, refuse("rate", "your address has requested too many games and pictures: try again in a minute"))
 	case form == "svg":
-		g, _ := h.offers.find(t.Game) // a tournament has a game of the hall
+		title := t.Game
+		if g, ok := h.offers.find(t.Game); ok {
+			title = g.Info().Title
+		}
 		w.Header().Set("Content-Type", "image/svg+xml")
 		w.Header().Set("Cache-Control", "no-cache")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
-		_, _ = io.WriteString(w, h.tournaments.shown(t).svg(g.Info().Title))
-	case form != "pgn":
-		fail(w, refuse("id", "a tournament is at ID.json, its games are at ID.pgn and its standings at ID.svg, not at %s", phrase.Clip(r.PathValue("file"))))
+		_, _ = io.WriteString(w, h.tournaments.shown(t).svg(title))
 	case t.Kind == deals:
 		fail(w, refuse("id", "deals have no PGN: after a round, the game of each of its tables is at games/TABLE.json"))
-	case !h.guards.reads.Join(r.RemoteAddr, time.Now()):
-		fail(w, refuse("rate", "your address has requested too many games: try again in a minute"))
 	default:
 		serveTournamentGames(h, w, t)
 	}
