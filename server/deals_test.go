@@ -214,6 +214,30 @@ func TestASolverWhoGoes(t *testing.T) {
 	c.wants("the state", c.seen().State, "playing") // one player is left, so no round can follow
 }
 
+// Another process of the hall hides the deals too, and shows the results.
+func TestDealsOfTwoProcesses(t *testing.T) {
+	list := processes(t, 2)
+	a, b := list[0], list[1]
+	c := gathers(t, a.hall, a.lobby, 2, aDeal+`,"rounds":1`)
+	c.pairs(1)
+	c.solves(1, 1, answered...)
+	conduct(a.hall, time.Now())
+	other := &club{T: t, hall: b.hall, lobby: b.lobby, id: c.id}
+	b.until("the first result", func(h *Hall) bool {
+		is := present(h, c.id)
+		return is != nil && len(is.Paired) == 1 && is.Paired[0].Boards[0].Result != ""
+	})
+	if why, status := other.watched(1, 1); !strings.HasPrefix(why, "round 1 of Club evening is not over") || status != 403 {
+		t.Errorf("%q, %d", why, status)
+	}
+	c.solves(1, 2, answered...)
+	conduct(a.hall, time.Now())
+	b.until("the end of the round", func(h *Hall) bool { return !present(h, c.id).Paired[0].waits() })
+	if why, status := other.watched(1, 1); strings.Contains(why, "not over") || status != 200 {
+		t.Errorf("after the round: %q, %d", why, status)
+	}
+}
+
 // Each line: options, and what a missed round costs: a point for each port, and five for each atom.
 func TestTheWorstResult(t *testing.T) {
 	for options, want := range map[string]float64{"": 52, "size=6 atoms=3": 39, "atoms=6 difficulty=easy": 62} {
