@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/game"
 	"attic/games"
 	"attic/match"
 	"attic/server/files"
@@ -212,6 +214,27 @@ func TestASolverWhoGoes(t *testing.T) {
 	conduct(h, time.Now())
 	c.wants("the results", c.points(1), []string{c.costs(1, answered...), "52"})
 	c.wants("the state", c.seen().State, "playing") // one player is left, so no round can follow
+}
+
+// Whoever runs out of time, or leaves after the first beam, pays as if they had given up.
+func TestADealOutOfTime(t *testing.T) {
+	g, _ := games.Find("atommaster")
+	m, err := (&tournament{Seed: "x"}).deal(g, 0)
+	for _, move := range []string{"fire 1", "fire 9", "set a1"} {
+		if err == nil {
+			m, _, err = m.Play(move)
+		}
+	}
+	gaveUp, _, more := m.Play("resign")
+	late, stopped := m.Stop(match.OutOfTime, 0)
+	left, resigned := m.Resign(0)
+	if err := errors.Join(err, more, stopped, resigned); err != nil {
+		t.Fatal(err)
+	}
+	want := gaveUp.Outcome().Tally
+	if want.Points < 17 || late.Outcome().Tally != (game.Tally{Kind: want.Kind, GaveUp: true, Points: want.Points}) || left.Outcome().Tally.Points != want.Points {
+		t.Errorf("giving up costs %+v, being late %+v, resigning %+v", want, late.Outcome().Tally, left.Outcome().Tally)
+	}
 }
 
 // Another process of the hall hides the deals too, and shows the results.
