@@ -41,6 +41,7 @@ type Client struct {
 	links  wire.Address // where browsers open the links of the hall, if that is another address
 	client *http.Client
 	games  map[string]bool
+	cups   bool          // people can make tournaments there
 	id     atomic.Value  // the identity of the hall, from its last answer; "": the hall has an older version
 	kept   store.Profile // where unanswered requests are kept
 
@@ -253,6 +254,7 @@ func (h *Client) meet(ctx context.Context) error {
 		Games   []struct {
 			Name string `json:"name"`
 		} `json:"games"`
+		Tournaments bool `json:"tournaments"`
 	}
 	switch err := h.ask(ctx, "about", nil, &about); {
 	case err != nil:
@@ -262,7 +264,7 @@ func (h *Client) meet(ctx context.Context) error {
 	case about.Version != version:
 		return errNewer
 	}
-	h.games = map[string]bool{}
+	h.games, h.cups = map[string]bool{}, about.Tournaments
 	for _, g := range about.Games {
 		h.games[g.Name] = true
 	}

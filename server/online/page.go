@@ -34,6 +34,7 @@ type page struct {
 	list  *desk.Field // its tables
 	rows  []row       // the rows of the list
 	found bool        // the list shows the tables of the hall
+	name  string      // the person's, as others see it; "": none
 	only  *Client     // the only hall that can be reached; nil: there are others
 	leave func()      // ends asking this hall
 	usual string      // the hint of the list: the notice of the hall, if there is one
@@ -222,6 +223,7 @@ func (t tables) notice() string {
 
 func (p *page) changed(t tables) {
 	address := p.hall.Address()
+	p.name = t.name
 	rows := p.challenged(t.asked)
 	for _, o := range known(p.d.Games, t.own) {
 		r := o.row("your game", o.state())
@@ -259,6 +261,9 @@ func (p *page) changed(t tables) {
 		r := o.row("watch", o.terms())
 		r.do = func() { p.d.Join(p.hall.join(o.ID, true)) }
 		rows = append(rows, r)
+	}
+	if p.hall.cups {
+		rows = append(rows, row{desk.Row{Title: "Tournaments", State: "join, play, standings"}, "tournaments", p.tournaments})
 	}
 	if !p.found { // nobody can have chosen anything so far
 		p.found, p.rows = true, nil

@@ -45,6 +45,7 @@ type HostConfig struct {
 	Closed func()   // called at the end of Close, or nil
 	Chat   bool     // whether chat lines are passed on
 	Hints  bool     // whether the players may use hints and other help; both are told of each use
+	Single bool     // see match.Hosted.Single
 	Clock  table.ClockRule
 
 	// At a hall, both players are guests, and nobody plays on the table's machine: ID and Guest belong to the player at the second place, First to
@@ -149,12 +150,12 @@ func HallConfig(t *table.Table) HostConfig {
 	if !was.Hall() {
 		return HostConfig{}
 	}
-	return HostConfig{Table: t, Again: true, ID: was.ID, Guest: was.Guest, First: was.First, Watchers: was.Watchers, Watch: was.Watch, Chat: !was.Silent, TLS: was.TLS, Hints: was.Hints}
+	return HostConfig{Table: t, Again: true, ID: was.ID, Guest: was.Guest, First: was.First, Watchers: was.Watchers, Watch: was.Watch, Chat: !was.Silent, TLS: was.TLS, Hints: was.Hints, Single: was.Single}
 }
 
 // hosted returns the description of the hosting for the journal of the game.
 func (h *Host) hosted() match.Hosted {
-	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, First: h.First, Watchers: h.Watchers, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS, Hints: h.Hints}
+	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, First: h.First, Watchers: h.Watchers, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS, Hints: h.Hints, Single: h.Single}
 }
 
 // Close ends the hosting: within a second, it sends every viewer the events they have not seen, and a last message. Then the table is no

@@ -70,7 +70,7 @@ export function show(section, key, rows) {
 
 // settings and progress describe a tournament in words; round is its last round. listed returns its line in a list.
 const when = (seconds) => new Date(1000 * seconds).toLocaleString([], {weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit'});
-const kinds = {swiss: 'Swiss', robin: 'everybody meets everybody'};
+const kinds = {swiss: 'Swiss', robin: 'everybody meets everybody', deals: 'everybody solves the same deals'};
 const count = (players) => `${players} ${players === 1 ? 'player' : 'players'}`;
 // A list does not tell the options and the clock.
 export const settings = (t) => [games[t.game]?.title ?? t.game, ...told(games[t.game], t.options), ...(Array.isArray(t.players) ? [time(t.clock)] : []), kinds[t.kind]].join(' · ');
