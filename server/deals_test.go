@@ -1,8 +1,11 @@
 package server
 
 import (
+	"archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -79,6 +82,25 @@ func (c *club) watched(round, board int) (why string, status int) {
 	return why, reply.StatusCode
 }
 
+// exported returns the number of games without a notation in the export of a hall.
+func (c *club) exported() int {
+	c.Helper()
+	var all bytes.Buffer
+	to := zip.NewWriter(&all)
+	if err := export(c.hall, to); err != nil {
+		c.Fatal(err)
+	}
+	from, err := zip.NewReader(bytes.NewReader(all.Bytes()), int64(all.Len()))
+	if err != nil {
+		c.Fatal(err)
+	}
+	text, err := fs.ReadFile(from, "games.json")
+	if err != nil {
+		c.Fatal(err)
+	}
+	return strings.Count(string(text), `"game":"atommaster"`)
+}
+
 // Everybody solves the same deal alone and without help, and nobody sees another table before all are done. A late-comer has half of the worst result.
 func TestDeals(t *testing.T) {
 	h, lobby := opened(t, t.TempDir())
@@ -117,6 +139,7 @@ func TestDeals(t *testing.T) {
 			t.Errorf("board %d: %q, %d", board, why, status)
 		}
 	}
+	c.wants("the games in the export before the end of a round", c.exported(), 0)
 	lists := h.lobby.listing()
 	for _, b := range c.seen().Pairings[0].Boards {
 		if strings.Contains(string(lists), b.Table) {
@@ -137,6 +160,7 @@ func TestDeals(t *testing.T) {
 			t.Errorf("board %d after the round: %q, %d", board, why, status)
 		}
 	}
+	c.wants("the games in the export after it", c.exported(), 2)
 	ids := map[string]bool{}
 	for board := 1; board <= 2; board++ {
 		list, err := h.tables.get(c.seen().Pairings[0].Boards[board-1].Table).finished()

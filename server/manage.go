@@ -360,6 +360,9 @@ func export(h *Hall, to *zip.Writer) error {
 	slices.SortFunc(over, older)
 	h.tables.mu.Unlock()
 	for _, s := range over {
+		if e, _ := h.tables.entry(s.id); h.tournaments.hidden(e) != nil { // the organiser may be a player
+			continue
+		}
 		list, err := s.finished()
 		for _, f := range list {
 			e := pgn.WriteAll(&games, f.match, pgn.Date(f.when), f.elo...)

@@ -537,9 +537,6 @@ func (c *Client) follow(m Event, whole bool, far match.Match, now table.Now) err
 	if err != nil {
 		return err
 	}
-	if !whole && now.Seat >= 0 && c.now.Seat >= 0 && far.Players[now.Seat].Name != c.far.Players[c.now.Seat].Name { // the host may have renamed the player
-		c.Name = far.Players[now.Seat].Name
-	}
 	c.far, c.now = far, now
 	c.pledges.follow(e.What, whole, far)
 	return nil
