@@ -77,6 +77,7 @@ type Hosted struct {
 	Silent bool // no chat lines are passed on
 	TLS    bool // connections are encrypted
 	Hints  bool // the players may use hints and other help; both are informed of each use
+	Single bool // nobody gets help, not even against the computer, and no game or round follows: the table of a tournament in which everybody plays alone
 
 	Met [2]bool // at a hall, by place: whether the player joined before the ticket was replaced
 }
@@ -95,7 +96,7 @@ const hostedNote = "# hosted"
 
 // settings returns the words after hostedNote for the settings of a hosted game.
 func (h *Hosted) settings() map[string]*bool {
-	return map[string]*bool{"watch": &h.Watch, "no-chat": &h.Silent, "tls": &h.TLS, "hints": &h.Hints, "first-met": &h.Met[0], "second-met": &h.Met[1]}
+	return map[string]*bool{"watch": &h.Watch, "no-chat": &h.Silent, "tls": &h.TLS, "hints": &h.Hints, "single": &h.Single, "first-met": &h.Met[0], "second-met": &h.Met[1]}
 }
 
 // KeyHash returns the SHA-256 of a guest's key, in lower-case hexadecimal. A journal holds this hash in place of the key.

@@ -145,8 +145,8 @@ func Study(m Match) (t tree.Tree, at tree.ID, ok bool) {
 	return m.study.tree, m.study.line[m.now.index], true
 }
 
-// StudyAt returns the move of an analysis after ply steps of the line shown.
-func StudyAt(m Match, ply int) tree.ID { return m.study.line[ply] }
+// StudyAt returns the move of an analysis after ply steps of the line shown, or the last one if the line is shorter.
+func StudyAt(m Match, ply int) tree.ID { return m.study.line[min(ply, len(m.study.line)-1)] }
 
 // Show returns an analysis that shows the position after a move: its history becomes the line through that move.
 func Show(m Match, at tree.ID) Match { return shows(m, m.study.tree, at) }

@@ -1,11 +1,11 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
 	"io"
-	"maps"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -38,6 +38,7 @@ type status struct {
 //	POST /tables/ID/close      closes a table for good; the form value why is the reason shown to its people
 //	POST /tables/ID/open       reopens a table that was closed because its games were damaged, if they are sound now
 //	POST /tournaments/ID/remove removes a tournament; its tables stay
+//	POST /owner                makes a link for an owner of the hall, for the person in the form value name; the answer has the link
 //	POST /tables/ID/seats/N/ban takes seat N, counted from 0, from its player, and blocks their name and phrase; why as above
 func (h *Hall) Admin(token string) http.Handler {
 	mux := http.NewServeMux()
@@ -76,27 +77,10 @@ func (h *Hall) Admin(token string) http.Handler {
 		respond(w, s, nil)
 	})
 	mux.HandleFunc("GET /tables", func(w http.ResponseWriter, _ *http.Request) {
-		h.tables.mu.Lock()
-		type line struct {
-			shown
-			Damaged string `json:"damaged,omitempty"` // why the table is closed
-		}
-		list := make([]line, 0, len(h.tables.all))
-		for _, s := range slices.SortedFunc(maps.Values(h.tables.all), func(a, b *seated) int { return older(b, a) }) {
-			if s.entry.Closed == "" {
-				list = append(list, line{s.shown(), s.entry.Damaged})
-			}
-		}
-		h.tables.mu.Unlock()
-		for _, broken := range []map[string]string{h.tables.faults(), h.people.faults(), h.tournaments.faults()} {
-			for _, key := range slices.Sorted(maps.Keys(broken)) {
-				list = append(list, line{shown{ID: key}, broken[key]})
-			}
-		}
 		w.Header().Set("Content-Type", "application/json")
 		lines := json.NewEncoder(w)
-		for _, s := range list {
-			if lines.Encode(s) != nil {
+		for _, t := range managedTables(h) {
+			if lines.Encode(t) != nil {
 				return
 			}
 		}
@@ -109,24 +93,6 @@ func (h *Hall) Admin(token string) http.Handler {
 		}
 		answer(w, text)
 	})
-	mux.HandleFunc("POST /tables/{table}/close", func(w http.ResponseWriter, r *http.Request) {
-		reason := r.FormValue("why")
-		s, err := h.at(r.PathValue("table"))
-		if err == nil {
-			err = checkReason(reason)
-		}
-		if err == nil {
-			err = s.end(because("the operator of this hall has closed it", reason), "")
-		}
-		respond(w, done{}, err)
-	})
-	mux.HandleFunc("POST /tournaments/{id}/remove", func(w http.ResponseWriter, r *http.Request) {
-		t, err := h.tournaments.get(r.PathValue("id"))
-		if err == nil {
-			err = h.tournaments.remove(t)
-		}
-		respond(w, done{}, err)
-	})
 	mux.HandleFunc("POST /tables/{table}/open", func(w http.ResponseWriter, r *http.Request) {
 		s, err := h.at(r.PathValue("table"))
 		if err == nil {
@@ -134,13 +100,18 @@ func (h *Hall) Admin(token string) http.Handler {
 		}
 		respond(w, done{}, err)
 	})
-	mux.HandleFunc("POST /tables/{table}/seats/{seat}/ban", func(w http.ResponseWriter, r *http.Request) {
-		seat, err := strconv.Atoi(r.PathValue("seat"))
-		if err != nil {
-			seat = game.Nobody
-		}
-		respond(w, done{}, h.Ban(r.PathValue("table"), seat, r.FormValue("why")))
-	})
+	for path, act := range map[string]string{"/tables/{table}/close": "close", "/tables/{table}/seats/{seat}/ban": "ban", "/tournaments/{id}/remove": "remove", "/owner": "link"} {
+		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) {
+			seat, err := strconv.Atoi(r.PathValue("seat"))
+			if err != nil {
+				seat = game.Nobody
+			}
+			reply, err := acts["manage/"+act].do(h, instruction{
+				Table: r.PathValue("table"), Seat: seat, ID: r.PathValue("id"), Why: r.FormValue("why"), Owner: true, Name: cmp.Or(r.FormValue("name"), "the operator"),
+			})
+			respond(w, reply, err)
+		})
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := (&url.URL{Host: r.Host}).Hostname()
 		if _, err := netip.ParseAddr(name); r.Header.Get("Origin") != "" || name != "localhost" && err != nil { // the request comes from a page in the operator's browser

@@ -49,8 +49,9 @@ func refuse(code, why string, args ...any) *Refusal {
 // Handler answers the lobby's requests, as docs/hall.md describes. The RemoteAddr of each request must be the client's address, even behind a proxy.
 func (h *Hall) Handler() http.Handler {
 	mux := http.NewServeMux()
-	offer, _ := json.Marshal(h.offers.about(h.self, h.deadlines.ends(), !h.noTournaments)) // cannot fail: numbers and texts
-	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) { answer(w, offer) })
+	mux.HandleFunc("GET "+Prefix+"about", func(w http.ResponseWriter, _ *http.Request) {
+		respond(w, h.offers.about(h.self, h.deadlines.ends(), !h.noTournaments && !h.people.decided().Cups), nil)
+	})
 	mux.HandleFunc("GET "+Prefix+"tables", func(w http.ResponseWriter, _ *http.Request) { answer(w, h.lobby.listing()) })
 	mux.HandleFunc("GET "+Prefix+"changes", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).lists) })
 	mux.HandleFunc("GET "+Prefix+"live", func(w http.ResponseWriter, r *http.Request) { h.lobby.stream(w, r, (*picture).since) })
@@ -68,6 +69,7 @@ func (h *Hall) Handler() http.Handler {
 		respond(w, map[string][]ranked{"players": h.ladders.of(g.Info().Name, h.people)}, nil)
 	})
 	serveTournaments(h, mux)
+	serveManage(h, mux)
 	mux.HandleFunc("GET "+Prefix+"people/{name}", func(w http.ResponseWriter, r *http.Request) {
 		p, err := profileOf(h, r.PathValue("name"), r.RemoteAddr)
 		respond(w, p, err)
@@ -132,6 +134,7 @@ func asked[T, R any](mux *http.ServeMux, path string, of T, do func(r *http.Requ
 		if err == nil {
 			reply, err = do(r, of)
 		}
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(10 * time.Second)) // an export may take longer than the server allows
 		respond(w, reply, err)
 	})
 }
@@ -175,10 +178,14 @@ func read(w http.ResponseWriter, r *http.Request, to any) error {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" { // a form of another site cannot send this
 		return refuse("bad", "a request must be application/json")
 	}
-	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostAsked))
+	most := int64(mostAsked)
+	if _, long := to.(*instruction); long {
+		most = mostInstructed
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	switch large := (*http.MaxBytesError)(nil); {
 	case errors.As(err, &large):
-		return refuse("bad", "the body of a request has at most %d bytes", mostAsked)
+		return refuse("bad", "the body of a request has at most %d bytes", most)
 	case err != nil:
 		return refuse("bad", "the request did not arrive completely")
 	case json.Unmarshal(text, to) != nil:
@@ -220,12 +227,13 @@ func fail(w http.ResponseWriter, err error) {
 	text, _ := json.Marshal(why) // two strings
 	head := w.Header()
 	head.Set("Content-Type", "application/json")
+	head.Set("Cache-Control", "no-store")
 	head.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(statuses[why.Code])
 	_, _ = w.Write(text)
 }
 
-// about describes what the lobby offers. It stays the same until the hall is restarted.
+// about describes what the lobby offers. It stays the same until the hall is restarted, or its settings change.
 type about struct {
 	Version int         `json:"v"`
 	Hall    string      `json:"hall"` // the identity of the hall

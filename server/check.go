@@ -150,6 +150,13 @@ func Check(s keep.Stock, find Find, fault func(Fault)) (c Checked) {
 			c.People--
 			continue
 		}
+		if hash == settingsKey {
+			c.People--
+			if err := decode(people[hash], new(settings)); err != nil {
+				tell(Fault{Why: "the settings of the hall in the list of people cannot be read"})
+			}
+			continue
+		}
 		if hash == pushKey {
 			c.People--
 			if _, err := new(signer).read(people[hash]); err != nil {

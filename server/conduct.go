@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"attic/game"
@@ -21,15 +22,17 @@ const graceTime = 5 * time.Second
 // cupTable says to which board of a tournament a table belongs.
 type cupTable struct {
 	ID     string `json:"id"`
-	Round  int    `json:"round"` // from 1
+	Round  int    `json:"round"`          // from 1
+	Deal   bool   `json:"deal,omitempty"` // everybody solves the same deal, at a table of their own
 	Result string `json:"result,omitempty"`
 }
 
 // maker is the request for a tournament.
 type maker struct {
 	contest
-	Phrase string `json:"phrase"`
-	Secret string `json:"secret"`
+	Phrase    string `json:"phrase"`
+	Secret    string `json:"secret"`
+	Organiser string `json:"organiser"` // the secret of a link of those who run the hall, if only they make tournaments
 }
 
 // founded is the answer to a request for a tournament.
@@ -56,6 +59,11 @@ func foundTournament(h *Hall, of maker, from string) (founded, error) {
 	if h.noTournaments {
 		return founded{}, refuse("closed", "the operator of this hall offers no tournaments")
 	}
+	if h.people.decided().Cups {
+		if _, err := managed(h, of.Organiser, from); err != nil {
+			return founded{}, refuse("closed", "at this hall only organisers make tournaments: open your organiser's link in this browser first")
+		}
+	}
 	now := time.Now().Unix()
 	c := of.contest
 	if err := c.check(now); err != nil {
@@ -65,13 +73,13 @@ func foundTournament(h *Hall, of maker, from string) (founded, error) {
 	if !ok {
 		return founded{}, refuse("game", "there is no game %q here", c.Game)
 	}
-	if info := g.Info(); !info.Open || len(info.Seats) != 2 {
-		return founded{}, refuse("game", "%s has no tournaments yet: each of their boards needs two people", info.Title)
-	}
 	if c.Options, err = options(g, c.Options); err != nil {
 		return founded{}, err
 	}
-	if _, c.Clock, err = clock(c.Clock); err != nil {
+	if _, c.Clock, err = clock(c.Clock); err == nil {
+		err = c.suits(g)
+	}
+	if err != nil {
 		return founded{}, err
 	}
 	p, err := h.wants(of.Phrase, from, "changes")
@@ -175,7 +183,7 @@ func enterTournament(h *Hall, id, secret string, leaves bool, from string) (*tou
 	return t, number, err
 }
 
-// organised returns a tournament to whoever has the organiser's secret.
+// organised returns a tournament to whoever has the organiser's secret, or that of a link of those who run the hall.
 func organised(h *Hall, id, secret, from string) (*tournament, error) {
 	now := time.Now()
 	t, err := h.tournaments.get(id)
@@ -183,11 +191,10 @@ func organised(h *Hall, id, secret, from string) (*tournament, error) {
 		return nil, err
 	}
 	if !t.organises(secret) {
-		if !h.guards.asks.Allow(from, now) {
-			return nil, errLinks
+		if _, err = managed(h, secret, from); err == errNotManaged {
+			err = refuse("id", "this is not the organiser's link of this tournament")
 		}
-		h.guards.asks.Wrong(from, secret, now)
-		return nil, refuse("id", "this is not the organiser's link of this tournament")
+		return t, err
 	}
 	if !h.guards.reads.Join(from, now) {
 		return nil, refuse("rate", "too many requests came from your address: try again in a minute")
@@ -274,8 +281,12 @@ func collectResults(h *Hall, t *tournament) *tournament {
 				continue
 			}
 			id, _ := t.table(r, b)
-			if e, ok := h.tables.entry(id); ok && e.Cup != nil && e.Cup.Result != "" {
+			e, ok := h.tables.entry(id)
+			if ok && e.Cup != nil && e.Cup.Result != "" {
 				found[at{r, b}] = e.Cup.Result
+			}
+			if _, there := h.people.known(t.Entrants[is.Players[0]-1].Hash); !ok && !there && t.Kind == deals { // the player has deleted everything
+				found[at{r, b}] = missed
 			}
 		}
 	}
@@ -292,7 +303,7 @@ func collectResults(h *Hall, t *tournament) *tournament {
 			if forfeit(result) {
 				how = byAbsence
 			}
-			b.Result, b.How, changed = result, how, true
+			b.Result, b.How, changed = t.decided(result), how, true
 		}
 		if !changed {
 			return errAsItIs
@@ -323,7 +334,7 @@ func expelAbsent(h *Hall, t *tournament, now time.Time) {
 				continue
 			}
 			due := h.tables.has(func() bool {
-				return len(s.awaited) > 0 && !s.begun && s.entry.Closed == "" && s.entry.Cup != nil && s.entry.Cup.Result == "" && now.Sub(time.Unix(s.entry.Made, 0)) >= limit
+				return (len(s.awaited) > 0 || t.Kind == deals) && !s.begun && s.entry.Closed == "" && s.entry.Cup != nil && s.entry.Cup.Result == "" && now.Sub(time.Unix(s.entry.Made, 0)) >= limit
 			})
 			if due {
 				_, _ = s.ask(request{Do: "expel"}) // after an error, the next look tries again
@@ -332,13 +343,16 @@ func expelAbsent(h *Hall, t *tournament, now time.Time) {
 	}
 }
 
-// expel ends an open table of a tournament if a player has never come, who loses by forfeit.
+// expel ends an open table of a tournament if a player has never come, who loses by forfeit, or has not begun a deal.
 func (s *seated) expel(l *live) error {
 	s.hall.tables.mu.Lock()
 	s.waits(l.eye.Sight(), time.Now())
-	absent, begun := s.awaited, s.begun
+	absent, begun, cup := s.awaited, s.begun, s.entry.Cup
 	s.hall.tables.mu.Unlock()
-	if len(absent) == 0 || begun {
+	switch {
+	case cup != nil && cup.Deal && !begun:
+		return s.end("the player did not fire in time, and has missed the round", missed)
+	case len(absent) == 0 || begun:
 		return nil
 	}
 	result, why := "-/-", "neither player came in time; both lose by forfeit"
@@ -361,11 +375,12 @@ func furnish(h *Hall, t *tournament, now time.Time) {
 		if now.Sub(time.Unix(round.Began, 0)) > unplayedFor { // the table may have ended long ago
 			continue
 		}
+		deal := sync.OnceValues(func() (match.Match, error) { return t.deal(g, r) }) // this may be slow
 		for b, is := range round.Boards {
 			if is.Result != "" {
 				continue
 			}
-			if err := setBoard(h, t, g, r, b); err != nil && !errors.Is(err, errClosing) && !isElsewhere(err) {
+			if err := setBoard(h, t, g, r, b, deal); err != nil && !errors.Is(err, errClosing) && !isElsewhere(err) {
 				id, _ := t.table(r, b)
 				h.operator.failed(id, fmt.Sprintf("tournament %s, round %d, board %d: its table cannot be made: %v", t.ID, r+1, b+1, err))
 			}
@@ -380,23 +395,23 @@ func hasten(h *Hall, person, table string) error {
 		if n == 0 || last < 0 {
 			continue
 		}
-		b := slices.IndexFunc(t.Paired[last].Boards, func(b board) bool { return b.Result == "" && slices.Contains(b.Players[:], n) })
+		b := slices.IndexFunc(t.Paired[last].Boards, func(b board) bool { return b.Result == "" && slices.Contains(b.Players, n) })
 		if b < 0 {
 			continue
 		}
 		if id, _ := t.table(last, b); id == table {
 			if g, ok := h.offers.find(t.Game); ok {
-				return setBoard(h, t, g, last, b)
+				return setBoard(h, t, g, last, b, func() (match.Match, error) { return t.deal(g, last) })
 			}
 		}
 	}
 	return nil
 }
 
-// setBoard makes the table of a board, unless it exists, and gives the players their seats.
-func setBoard(h *Hall, t *tournament, g game.Game, round, number int) error {
+// setBoard makes the table of a board, unless it exists, and gives the players their seats. deal returns the game of the round in a tournament of deals.
+func setBoard(h *Hall, t *tournament, g game.Game, round, number int, deal func() (match.Match, error)) error {
 	id, links := t.table(round, number)
-	var people [2]person
+	people := make([]person, len(t.Paired[round].Boards[number].Players))
 	there := false
 	for seat, n := range t.Paired[round].Boards[number].Players {
 		var ok bool
@@ -415,14 +430,25 @@ func setBoard(h *Hall, t *tournament, g game.Game, round, number int) error {
 				return err
 			}
 			e := entry{
-				ID: id, Game: t.Game, Options: t.Options, Clock: text, Seats: make([]place, 2), Listed: true, Made: time.Now().Unix(),
-				Cup: &cupTable{ID: t.ID, Round: round + 1},
+				ID: id, Game: t.Game, Options: t.Options, Clock: text, Seats: make([]place, 2), Listed: t.Kind != deals, Made: time.Now().Unix(),
+				Cup: &cupTable{ID: t.ID, Round: round + 1, Deal: t.Kind == deals},
 			}
 			for seat, link := range links {
 				e.Seats[seat].Hash = match.KeyHash(link)
 			}
+			of := opening{mine: links[0], theirs: links[1], name: h.people.shown(people[0]), rule: rule}
+			if t.Kind == deals {
+				m, err := deal()
+				if err == nil {
+					e.Level, err = level(g, -1)
+				}
+				if err != nil {
+					return err
+				}
+				e.Level, e.Seats[1], of.deal = game.LevelCode(g, e.Level), place{Computer: true}, &m
+			}
 			s = &seated{hall: h, id: id, entry: e, toMove: game.Nobody, repeats: true}
-			if err = s.make(g, links[0], links[1], h.people.shown(people[0]), rule, false); errors.Is(err, errMade) {
+			if err = s.make(g, of); errors.Is(err, errMade) {
 				return nil
 			} else if err != nil {
 				return err

@@ -121,6 +121,11 @@ func (h *Hall) games(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse("id", "there is no such table; a table's games are at TABLE.pgn and TABLE.json"))
 		return
 	}
+	_, e := s.now()
+	if err := h.tournaments.hidden(e); err != nil {
+		fail(w, err)
+		return
+	}
 	if !h.guards.reads.Join(r.RemoteAddr, time.Now()) {
 		fail(w, refuse("rate", "your address has requested too many games: try again in a minute"))
 		return

@@ -72,7 +72,9 @@ type picture struct {
 	n     uint64
 	shows [2][]card // free and playing
 	text  []byte    // the lists
-	made  time.Time // when it was made or last found unchanged
+
+	notice string    // settings.Notice
+	made   time.Time // when it was made or last found unchanged
 }
 
 // card is a table in a picture, as JSON.
@@ -102,6 +104,8 @@ type changes struct {
 	N    uint64                       `json:"n"`
 	Put  map[string][]json.RawMessage `json:"put,omitempty"`
 	Gone map[string][]string          `json:"gone,omitempty"`
+
+	Notice *string `json:"notice,omitempty"` // the new notice
 }
 
 // since returns the changes between the picture was and the picture now, or all of now if was is nil.
@@ -109,7 +113,10 @@ func (now *picture) since(was *picture) []byte {
 	if was == nil {
 		return now.text
 	}
-	c := changes{now.n, map[string][]json.RawMessage{}, map[string][]string{}}
+	c := changes{N: now.n, Put: map[string][]json.RawMessage{}, Gone: map[string][]string{}}
+	if now.notice != was.notice {
+		c.Notice = &now.notice
+	}
 	for kind, name := range [2]string{"free", "playing"} {
 		before := map[string][]byte{}
 		for _, x := range was.shows[kind] {
@@ -182,7 +189,7 @@ func (l *lobby) picture(old time.Duration) (p *picture, seen uint64) {
 	if p = l.shows; p != nil && (l.seen == n || now.Sub(p.made) < old) {
 		return p, l.seen
 	}
-	next := picture{n: n, made: now}
+	next := picture{n: n, made: now, notice: l.people.decided().Notice}
 	l.tables.mu.Lock()
 	free := backwards(l.tables.free) // the maker is present at each
 	for _, s := range slices.Backward(l.tables.patient) {
@@ -199,11 +206,14 @@ func (l *lobby) picture(old time.Duration) (p *picture, seen uint64) {
 		}
 	}
 	l.tables.mu.Unlock()
-	if l.seen = n; p != nil && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
+	if l.seen = n; p != nil && p.notice == next.notice && slices.EqualFunc(p.shows[0], next.shows[0], card.same) && slices.EqualFunc(p.shows[1], next.shows[1], card.same) {
 		p.made = now
 		return p, n
 	}
 	next.text = []byte(fmt.Sprintf(`{"n":%d,"free":%s,"playing":%s}`, n, array(next.shows[0]), array(next.shows[1])))
+	if next.notice != "" {
+		next.text = fmt.Appendf(next.text[:len(next.text)-1], `,"notice":%s}`, encoded(next.notice))
+	}
 	l.shows = &next
 	return l.shows, n
 }

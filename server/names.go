@@ -169,6 +169,9 @@ func (ps *people) call(hash, name string, fresh bool, also ...func(*person)) (pe
 		if time.Since(began) > nameTime {
 			return match.ErrMoved
 		}
+		if p.Name != name && ps.settings.refuses(name) != nil {
+			return errUnlisted
+		}
 		p.Name = name
 		for _, change := range also {
 			change(p)

@@ -88,15 +88,16 @@ type people struct {
 
 	editing sync.Mutex // held while the entry of a person changes; locked before mu
 
-	all    map[string]person   // by the hashes of their phrases
-	seats  map[taken]string    // hashes of phrases by seat
-	called map[string][]string // the hashes of phrases, by the looks of the names (see lookOf); whoever had the name first comes first
-	marred map[string]person   // people whose entries are damaged: their hashes, and their names where readable
-	claims map[string]claim    // by the result of claimKey
-	marks  map[string]string   // hashes of phrases, by the results of person.marks
-	reach  map[string]bool     // the hashes of the phrases of people who have devices for pushes
-	signs  *push.Key           // signs pushes; nil: the hall has no key yet
-	ranked int                 // counts the changes that ladders show
+	all      map[string]person   // by the hashes of their phrases
+	seats    map[taken]string    // hashes of phrases by seat
+	called   map[string][]string // the hashes of phrases, by the looks of the names (see lookOf); whoever had the name first comes first
+	marred   map[string]person   // people whose entries are damaged: their hashes, and their names where readable
+	claims   map[string]claim    // by the result of claimKey
+	marks    map[string]string   // hashes of phrases, by the results of person.marks
+	reach    map[string]bool     // the hashes of the phrases of people who have devices for pushes
+	signs    *push.Key           // signs pushes; nil: the hall has no key yet
+	settings settings            // of the hall
+	ranked   int                 // counts the changes that ladders show
 }
 
 func newPeople(l link, hall string) *people {
@@ -232,6 +233,9 @@ func (ps *people) learn(hash string, value []byte, version uint64) error {
 	}
 	if hash == pushKey {
 		return ps.learnSigner(value)
+	}
+	if hash == settingsKey {
+		return ps.learnSettings(value, version)
 	}
 	if ps.learnClaim(hash, value, version) {
 		return nil

@@ -160,7 +160,9 @@ func (h *Hall) wants(phrase, from, what string) (who person, err error) {
 
 // followPerson handles a change to a person by another process, or an entry that existed at the start.
 func (h *Hall) followPerson(hash string, version uint64, value []byte) {
+	was := h.people.decided()
 	seats, err := h.people.follow(hash, version, value)
+	obey(h, was)
 	if err != nil {
 		h.operator.log.Error(err.Error(), "event", "damaged")
 	}
@@ -396,8 +398,13 @@ func because(text, reason string) string {
 
 // checkReason refuses a text that cannot be shown as the operator's reason; "" is no reason.
 func checkReason(reason string) error {
-	if phrase.Clear(reason) != nil || utf8.RuneCountInString(reason) > mostReason {
-		return refuse("bad", "a reason is one line of at most %d characters", mostReason)
+	return checkLine("a reason", reason, mostReason)
+}
+
+// checkLine refuses a text that cannot be shown as one line of at most most characters.
+func checkLine(what, text string, most int) error {
+	if phrase.Clear(text) != nil || utf8.RuneCountInString(text) > most {
+		return refuse("bad", "%s is one line of at most %d characters", what, most)
 	}
 	return nil
 }

@@ -104,9 +104,17 @@ func (s *seated) config(m match.Match, journal match.Ledger) table.Config {
 	}
 }
 
-// begin makes the first game of a new table, and its journal. The parameter mine is the link ID of the table's maker, who is called name, and theirs
-// is the link ID of the other person. chat allows chat.
-func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockRule, chat bool) error {
+// opening is the beginning of a table.
+type opening struct {
+	mine, theirs string // the link IDs of the table's maker and of the other person
+	name         string // of the table's maker
+	rule         table.ClockRule
+	chat         bool         // chat is allowed
+	deal         *match.Match // the game, of which the table has no other; nil: a new one
+}
+
+// begin makes the first game of a new table, and its journal.
+func (s *seated) begin(g game.Game, of opening) error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	setup, err := game.ParseSetup(s.entry.Options)
@@ -122,27 +130,33 @@ func (s *seated) begin(g game.Game, mine, theirs, name string, rule table.ClockR
 			return err
 		}
 	}
-	info := g.Info()
 	c := s.config(match.Match{}, nil)
-	if !info.Open {
+	if !g.Info().Open {
 		setup.Seed = c.Chance()
 		setup = game.Shuffled(g, setup, c.Public)
 	}
-	m, err := match.New(g, setup.With(info.Started))
+	var m match.Match
+	if of.deal != nil {
+		m = *of.deal
+	} else {
+		m, err = match.New(g, setup.With(g.Info().Started))
+	}
 	if err != nil {
 		s.hall.deadlines.times.Unclaim(s.id)
 		return refuse("game", "%v", err)
 	}
-	m.Side = s.entry.Side
+	m.Side, m.Players = s.entry.Side, slices.Clone(m.Players)
 	for seat := range m.Players {
 		m.Players[seat] = match.Player{Program: s.entry.Seats[seat].Computer, Level: m.Players[seat].Level}
 		if level, ok := game.LevelOf(g, s.entry.Level); ok && m.Players[seat].Program {
 			m.Players[seat].Level = level
 		}
 	}
-	m.Players[m.Side].Name = name
+	m.Players[m.Side].Name = of.name
 	t := table.New(s.config(m, nil))
-	host, err := s.hall.guards.host(wire.HostConfig{Table: t, First: match.Ticket{ID: mine}, ID: theirs, Watchers: s.id, Watch: true, Chat: chat, Hints: s.entry.Hints, Clock: rule})
+	host, err := s.hall.guards.host(wire.HostConfig{
+		Table: t, First: match.Ticket{ID: of.mine}, ID: of.theirs, Watchers: s.id, Watch: true, Chat: of.chat, Hints: s.entry.Hints, Single: of.deal != nil, Clock: of.rule, Refuses: refuses(s.hall),
+	})
 	if err != nil {
 		_, _ = t.Close(), s.games().Remove()
 		s.hall.deadlines.times.Unclaim(s.id)
@@ -216,7 +230,7 @@ func (s *seated) resume(ran time.Time) (*live, error) {
 	s.call(&m)
 	t := table.New(s.config(m, journal))
 	c := wire.HallConfig(t)
-	c.Ran = ran
+	c.Ran, c.Refuses = ran, refuses(s.hall)
 	host, err := s.hall.guards.host(c)
 	if err != nil {
 		_ = t.Close()
@@ -390,17 +404,23 @@ func (s *seated) rest() error {
 // host returns the open table to which an ID leads, or nil.
 func (h *Hall) host(_ context.Context, id string) (*wire.Host, error) {
 	var s *seated
+	var watched entry // of a table to be watched
 	why := ""
 	err := h.tables.finds(errNoTable, func() bool {
-		s = h.tables.all[folded(id)]
+		if s = h.tables.all[folded(id)]; s != nil {
+			watched = s.entry
+		}
 		if at, ok := h.tables.seats[match.KeyHash(id)]; ok {
-			s, why = at.at, at.why
+			s, why, watched = at.at, at.why, entry{}
 		}
 		if s != nil && s.entry.Closed != "" {
 			why = s.entry.gone()
 		}
 		return s != nil
 	})
+	if hides := h.tournaments.hidden(watched); hides != nil && why == "" {
+		why = hides.Error()
+	}
 	if why != "" {
 		return nil, &wire.RefusedError{Code: wire.CodeClosed, Why: why}
 	}

@@ -309,7 +309,7 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 		}
 	}
 	s := &seated{hall: h, id: e.ID, entry: e, toMove: game.Nobody, repeats: repeats, network: wire.NetworkOf(from)}
-	err = s.make(g, mine.ID, theirs, who.Name, rule, w.With == Friend)
+	err = s.make(g, opening{mine: mine.ID, theirs: theirs, name: who.Name, rule: rule, chat: w.With == Friend})
 	if errors.Is(err, errMade) || isElsewhere(err) { // another process has been asked before
 		if _, err = h.at(e.ID); err != nil {
 			return Seat{}, errSilent
@@ -325,8 +325,8 @@ func (h *Hall) Make(w Wish, from string) (Seat, error) {
 	return mine, h.sits(who.Hash, mine, repeats)
 }
 
-// make makes a new table. The parameters are those of begin. If the table exists already, the error is errMade.
-func (s *seated) make(g game.Game, mine, theirs, name string, rule table.ClockRule, chat bool) error {
+// make makes a new table. If the table exists already, the error is errMade.
+func (s *seated) make(g game.Game, of opening) error {
 	h := s.hall
 	select {
 	case h.guards.maker <- struct{}{}:
@@ -334,7 +334,7 @@ func (s *seated) make(g game.Game, mine, theirs, name string, rule table.ClockRu
 	case <-time.After(makeTime):
 		return errSlow
 	}
-	if err := s.begin(g, mine, theirs, name, rule, chat); err != nil {
+	if err := s.begin(g, of); err != nil {
 		return err
 	}
 	h.tables.mu.Lock()

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -16,17 +17,15 @@ import (
 type shownTournament struct {
 	ID string `json:"id"`
 	contest
-	State     string         `json:"state"` // open, playing or over
-	Made      int64          `json:"made"`
-	Until     int64          `json:"until"`
-	Players   []shownPlayer  `json:"players"`
-	Pairings  []shownRound   `json:"pairings"`
-	Standings []shownPlace   `json:"standings"`
-	Ties      [breaks]string `json:"ties"`
-	Player    *int           `json:"player,omitempty"` // only in answers to players
+	State     string        `json:"state"` // open, playing or over
+	Made      int64         `json:"made"`
+	Until     int64         `json:"until"`
+	Players   []shownPlayer `json:"players"`
+	Pairings  []shownRound  `json:"pairings"`
+	Standings []shownPlace  `json:"standings"`
+	Ties      []string      `json:"ties"`
+	Player    *int          `json:"player,omitempty"` // only in answers to players
 }
-
-const breaks = len(pairing.TieBreaks)
 
 type shownPlayer struct {
 	Number  int    `json:"number"`
@@ -51,10 +50,10 @@ type shownBoard struct {
 }
 
 type shownPlace struct {
-	Place  int             `json:"place"`
-	Player int             `json:"player"`
-	Points float64         `json:"points"`
-	Ties   [breaks]float64 `json:"ties"`
+	Place  int       `json:"place"`
+	Player int       `json:"player"`
+	Points float64   `json:"points"`
+	Ties   []float64 `json:"ties"`
 }
 
 // nameOf returns the name of a player as others see it.
@@ -72,7 +71,7 @@ func (ts *tournaments) nameOf(e entrant) (name string, deleted bool) {
 // shown returns a tournament as everybody sees it.
 func (ts *tournaments) shown(t *tournament) shownTournament {
 	to := shownTournament{
-		ID: t.ID, contest: t.contest, State: t.state(), Made: t.Made, Until: t.until(), Players: []shownPlayer{}, Pairings: []shownRound{}, Standings: []shownPlace{}, Ties: pairing.TieBreaks,
+		ID: t.ID, contest: t.contest, State: t.state(), Made: t.Made, Until: t.until(), Players: []shownPlayer{}, Pairings: []shownRound{}, Standings: []shownPlace{}, Ties: pairing.TieBreaks[:],
 	}
 	for i, e := range t.Entrants {
 		p := shownPlayer{Number: i + 1, Left: e.Left || e.Removed}
@@ -89,8 +88,12 @@ func (ts *tournaments) shown(t *tournament) shownTournament {
 		}
 		to.Pairings = append(to.Pairings, of)
 	}
+	if t.Kind == deals {
+		to.Ties, to.Standings = []string{secondsName}, t.ranking()
+		return to
+	}
 	for _, p := range pairing.Standings(make([]pairing.Player, len(t.Entrants)), t.rounds()) {
-		to.Standings = append(to.Standings, shownPlace{p.Rank, p.Player + 1, p.Points, p.Breaks})
+		to.Standings = append(to.Standings, shownPlace{p.Rank, p.Player + 1, p.Points, p.Breaks[:]})
 	}
 	return to
 }
@@ -161,6 +164,7 @@ func serveTournaments(h *Hall, mux *http.ServeMux) {
 	})
 	about := func(path string, do func(id string, of cup, from string) (*tournament, *int, error)) {
 		asked(mux, "tournaments/{id}/"+path, cup{}, func(r *http.Request, of cup) (any, error) {
+			of.Phrase = phraseFor(h, r, of.Phrase)
 			t, player, err := do(r.PathValue("id"), of, r.RemoteAddr)
 			if err != nil {
 				return nil, err
@@ -228,7 +232,7 @@ func serveTournaments(h *Hall, mux *http.ServeMux) {
 	})
 }
 
-// serveTournament answers with a tournament, or with its games: ID, ID.json or ID.pgn.
+// serveTournament answers with a tournament, its games or a picture: ID, ID.json, ID.pgn or ID.svg.
 func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 	id, form, _ := strings.Cut(r.PathValue("file"), ".")
 	t, err := h.tournaments.get(id)
@@ -237,10 +241,21 @@ func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 	case form == "" || form == "json":
 		answer(w, h.tournaments.text(t))
-	case form != "pgn":
-		fail(w, refuse("id", "a tournament is at ID.json, and its games are at ID.pgn, not at %s", phrase.Clip(r.PathValue("file"))))
+	case form != "pgn" && form != "svg":
+		fail(w, refuse("id", "a tournament is at ID.json, its games are at ID.pgn and its standings at ID.svg, not at %s", phrase.Clip(r.PathValue("file"))))
 	case !h.guards.reads.Join(r.RemoteAddr, time.Now()):
-		fail(w, refuse("rate", "your address has requested too many games: try again in a minute"))
+		fail(w, refuse("rate", "your address has requested too many games and pictures: try again in a minute"))
+	case form == "svg":
+		title := t.Game
+		if g, ok := h.offers.find(t.Game); ok {
+			title = g.Info().Title
+		}
+		w.Header().Set("Content-Type", "image/svg+xml")
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		_, _ = io.WriteString(w, h.tournaments.shown(t).svg(title))
+	case t.Kind == deals:
+		fail(w, refuse("id", "deals have no PGN: after a round, the game of each of its tables is at games/TABLE.json"))
 	default:
 		serveTournamentGames(h, w, t)
 	}

@@ -20,7 +20,7 @@ const (
 	mostOrganised   = 5   // tournaments of one person that are not over
 	mostEntrants    = 200 // players of a Swiss
 	mostRobin       = 30  // players of a round robin: each meets every other
-	mostRounds      = 15  // rounds of a Swiss
+	mostRounds      = 15  // rounds of a Swiss, or deals
 	mostTitle       = 40  // characters of the name of a tournament
 	mostAbsent      = 24 * 60
 	mostCorrections = 20 // for each board
@@ -83,10 +83,10 @@ type paired struct {
 	Broken []string `json:"broken,omitempty"` // the rules of pairing that could not be kept
 }
 
-// board is a pairing. Its table has the ID that tournament.table returns.
+// board is a pairing, or in a tournament of deals one player. Its table has the ID that tournament.table returns.
 type board struct {
-	Players [2]int       `json:"players"` // their numbers, by seat
-	Result  string       `json:"result"`  // one of results; "": none yet
+	Players []int        `json:"players"` // their numbers, by seat
+	Result  string       `json:"result"`  // one of results, or that of a deal; "": none yet
 	How     string       `json:"how,omitempty"`
 	Notes   []correction `json:"notes,omitempty"`
 }
@@ -96,9 +96,11 @@ const (
 	byGame, byAbsence, byOrganiser = "game", "absent", "organiser"
 )
 
+// bye is a round without a board.
 type bye struct {
-	Player int     `json:"player"`
-	Points float64 `json:"points"`
+	Player  int     `json:"player"`
+	Points  float64 `json:"points"`
+	Seconds float64 `json:"seconds,omitempty"` // of a deal
 }
 
 // correction is a change of a result by the organiser.
@@ -113,7 +115,7 @@ type correction struct {
 var results = map[string][2]float64{"1-0": {1, 0}, "0-1": {0, 1}, "1/2-1/2": {0.5, 0.5}, "+/-": {1, 0}, "-/+": {0, 1}, "-/-": {0, 0}}
 
 func forfeit(result string) bool {
-	return strings.Contains(result, "-/") || strings.Contains(result, "/-")
+	return result == missed || strings.Contains(result, "-/") || strings.Contains(result, "/-")
 }
 
 // tournaments holds the tournaments of the hall, with the content of their list. Whoever holds the lock of the tables may call its methods; they may lock people.
@@ -290,8 +292,11 @@ func (t *tournament) wrong(id string) error {
 	for r, round := range t.Paired {
 		seen := map[int]bool{}
 		for _, b := range round.Boards {
-			if _, ok := results[b.Result]; !ok && b.Result != "" {
+			if b.Result != "" && !t.known(b.Result) {
 				return fmt.Errorf("round %d has the result %q", r+1, b.Result)
+			}
+			if alone := t.Kind == deals; len(b.Players) != map[bool]int{false: 2, true: 1}[alone] {
+				return fmt.Errorf("round %d has a board with %s", r+1, phrase.Count(len(b.Players), "player"))
 			}
 			for _, n := range b.Players {
 				if !there(n) || seen[n] {
@@ -353,10 +358,13 @@ func (t *tournament) until() int64 {
 
 // byes returns the byes of a round, counted from 0, with the half points of those who joined later.
 func (t *tournament) byes(round int) []bye {
+	if t.Kind == deals {
+		return t.misses(round)
+	}
 	list := slices.Clone(t.Paired[round].Byes)
 	for i, e := range t.Entrants {
 		if t.Half && round < e.Late {
-			list = append(list, bye{i + 1, 0.5})
+			list = append(list, bye{Player: i + 1, Points: 0.5})
 		}
 	}
 	return list
@@ -412,24 +420,31 @@ func (t *tournament) pair(players []pairing.Player, now int64) error {
 	if len(t.Paired) >= t.Rounds {
 		return refuse("begun", "all %s of this tournament are paired", phrase.Count(t.Rounds, "round"))
 	}
+	next := paired{Began: now, Boards: []board{}}
 	var round pairing.Round
 	var breaches []pairing.Breach
 	var err error
-	if t.Kind == robin {
+	switch t.Kind {
+	case deals:
+		for i, p := range players {
+			if !p.Gone {
+				next.Boards = append(next.Boards, board{Players: []int{i + 1}})
+			}
+		}
+	case robin:
 		round, err = pairing.RoundRobin(players, t.rounds())
-	} else {
+	default:
 		round, breaches, err = pairing.Swiss(players, t.rounds())
 	}
 	if err != nil {
 		return refuse("begun", "this round cannot be paired: %v", err)
 	}
-	next := paired{Began: now, Boards: []board{}}
 	for _, g := range round {
 		if g.Second == pairing.Bye {
-			next.Byes = append(next.Byes, bye{g.First + 1, g.Points[0]})
+			next.Byes = append(next.Byes, bye{Player: g.First + 1, Points: g.Points[0]})
 			continue
 		}
-		b := board{Players: [2]int{g.First + 1, g.Second + 1}}
+		b := board{Players: []int{g.First + 1, g.Second + 1}}
 		if g.Over {
 			b.Result, b.How = map[[2]float64]string{{1, 0}: "+/-", {0, 1}: "-/+"}[g.Points], byAbsence
 			if b.Result == "" {
@@ -450,7 +465,11 @@ func (t *tournament) correct(round, number int, result, note string, now int64) 
 	if round < 1 || round > len(t.Paired) || number < 1 || number > len(t.Paired[round-1].Boards) {
 		return refuse("id", "there is no such board: %d in round %d", number, round)
 	}
-	if _, ok := results[result]; !ok && result != "" {
+	result = t.decided(result)
+	switch ok := result == "" || t.known(result); {
+	case !ok && t.Kind == deals:
+		return refuse("bad", "a result is POINTS/SECONDS, such as 10/83, or - for one who has not played, not %q", phrase.Clip(result))
+	case !ok:
 		return refuse("bad", "a result is 1-0, 0-1, 1/2-1/2, +/-, -/+ or -/-, not %q", phrase.Clip(result))
 	}
 	if err := checkReason(note); err != nil {
@@ -482,13 +501,16 @@ func (c *contest) check(now int64) error {
 	if c.Late == 0 {
 		c.Late = 1
 	}
+	if c.Kind == deals && c.Rounds == 0 {
+		c.Rounds = usualDeals
+	}
 	switch most := mostRounds; {
 	case c.Name == "" || phrase.Clear(c.Name) != nil || strings.TrimSpace(c.Name) != c.Name || utf8.RuneCountInString(c.Name) > mostTitle:
 		return refuse("bad", "the name of a tournament is one line of at most %d characters", mostTitle)
-	case c.Kind != swiss && c.Kind != robin:
-		return refuse("bad", "the member \"kind\" must be swiss or robin")
+	case c.Kind != swiss && c.Kind != robin && c.Kind != deals:
+		return refuse("bad", "the member \"kind\" must be swiss, robin or deals")
 	case c.Rounds < 0 || c.Rounds > most, c.Kind == robin && c.Rounds != 0:
-		return refuse("bad", "a Swiss has at most %d rounds; a round robin has as many as it needs, so its \"rounds\" is 0", most)
+		return refuse("bad", "a tournament has at most %d rounds; a round robin has as many as it needs, so its \"rounds\" is 0", most)
 	case c.Late < 1 || c.Late > most, c.Kind == robin && c.Late != 1:
 		return refuse("bad", "the member \"late\" is a round from 1 to %d; 1 in a round robin", most)
 	case c.Absent < 0 || c.Absent > mostAbsent:

@@ -225,7 +225,7 @@ func TestAnEvening(t *testing.T) {
 	c.organises("result", `"round":1,"board":1,"result":"0-1","note":"the names were swapped"`)
 	c.pairs(2)
 	second := c.seen()
-	c.wants("the byes", fmt.Sprint(second.Pairings[0].Byes), "[{5 0.5}]")
+	c.wants("the byes", fmt.Sprint(second.Pairings[0].Byes), "[{5 0.5 0}]")
 	if n := len(second.Pairings[1].Boards)*2 + len(second.Pairings[1].Byes); n != 5 {
 		t.Errorf("%d are paired: %+v", n, second.Pairings[1])
 	}

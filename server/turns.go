@@ -81,7 +81,11 @@ func (e *entry) sees(s *seated, sight table.Sight) {
 		}
 	}
 	if e.Begun, e.Turn, e.Awaited = s.begun, s.waitsFor(), s.awaited; e.Cup != nil && e.Cup.Result == "" {
-		e.awards(won(sight))
+		result := won
+		if e.Cup.Deal {
+			result = e.scored
+		}
+		e.awards(result(sight))
 	}
 }
 

@@ -31,7 +31,7 @@ const (
 	mostIncrement = 10 * time.Minute
 	mostDays      = 14 // for a move
 
-	lagCredit  = 300 * time.Millisecond // the part of each turn of a guest that is not counted, because the move and its answer take time to travel
+	lagCredit  = 300 * time.Millisecond // the part of each turn of a guest that is not counted, because the last move and its answer take time to travel
 	mostNumber = 1 << 39                // larger than every number of a clock, and smaller than every date
 	longTime   = 24 * time.Hour         // a side with at least this time has a clock that keeps running while a hall is down
 )
@@ -126,8 +126,8 @@ func (c clock) again(m match.Match) clock {
 	return next
 }
 
-// pressed returns the clock after an event that led to m: it subtracts the time up to now and starts the clock of the side to move. Unless the
-// player whose clock ran is near, it first deducts lagCredit.
+// pressed returns the clock after an event that led to m: it subtracts the time up to now and starts the clock of the side to move. At the end
+// of a turn it first deducts lagCredit, unless the player whose clock ran is near.
 func (c clock) pressed(m match.Match, e Event, near bool, now time.Time) clock {
 	if e.What == Began || e.What == Loaded || e.What == Round {
 		return c.again(m)
@@ -135,7 +135,7 @@ func (c clock) pressed(m match.Match, e Event, near bool, now time.Time) clock {
 	c.now.Left = slices.Clone(c.now.Left)
 	if seat := c.now.Runs; seat >= 0 {
 		spent := now.Sub(c.now.At)
-		if !near {
+		if !near && m.ToMove() != seat {
 			spent = max(spent-lagCredit, 0)
 		}
 		c.now.Left[seat] = max(c.now.Left[seat]-spent, 0)

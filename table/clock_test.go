@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/games"
+	"attic/match"
 )
 
 func TestParseClock(t *testing.T) {
@@ -34,6 +36,23 @@ func TestClockText(t *testing.T) {
 		if got := ClockText(left); got != want {
 			t.Errorf("%v is written %s, want %s", left, got, want)
 		}
+	}
+}
+
+// The credit for the time that messages travel is given once a turn: otherwise somebody who makes many moves in a turn, such as notes, would use no time.
+func TestTheCreditOfATurn(t *testing.T) {
+	g, _ := games.Find("atommaster")
+	m, err := match.New(g, game.Setup{Seed: 1})
+	begun := time.Now()
+	c := newClock(ClockRule{Each: time.Minute}, 2)
+	for i, text := range []string{"fire 1", "fire 9", "sure a1", "maybe a2", "resign"} {
+		if err == nil {
+			m, _, err = m.Play(text)
+		}
+		c = c.pressed(m, Event{What: Played, By: 0}, false, begun.Add(time.Duration(i)*time.Second))
+	}
+	if want := time.Minute - 4*time.Second + lagCredit; err != nil || c.now.Left[0] != want || c.now.Runs != game.Nobody {
+		t.Errorf("the clock is %+v, want %v left; %v", c.now, want, err)
 	}
 }
 

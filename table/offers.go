@@ -105,7 +105,12 @@ func (s scene) next(a Act) (change, error) {
 	return s.nextRound()
 }
 
+var errSingle = game.Because(ErrOffer, "this table of a tournament has a single game")
+
 func (s scene) nextRound() (change, error) {
+	if s.peer.hosting.Hosted.Single {
+		return change{}, errSingle
+	}
 	m, err := s.m.Next(s.seed)
 	if err != nil {
 		return change{}, err
@@ -125,6 +130,8 @@ func (s scene) asks(what Offer) error {
 		return game.Because(ErrOffer, "nobody else is playing here; offers need a game with another machine")
 	case (what == AgainOffer || what == RoundOffer) && s.m.ToMove() != game.Nobody:
 		return game.Because(ErrOffer, "the game is not over")
+	case (what == AgainOffer || what == RoundOffer) && s.peer.hosting.Hosted.Single:
+		return errSingle
 	case what == DrawOffer && s.m.ToMove() == game.Nobody:
 		return game.Because(ErrOffer, "the game is over")
 	case what == DrawOffer && !s.m.Played():

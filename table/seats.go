@@ -157,19 +157,19 @@ func (p *Person) Assist(with Help) error {
 	return nil
 }
 
-// aided reports whether the players may have help during play. A player against the computer of a hall always may.
+// aided reports whether the players may have help during play. A player against the computer of a hall may, unless the table has a single game.
 func (p *peer) aided(m match.Match) bool {
 	if p.link != nil {
 		return p.link.hints
 	}
-	return p.hosting.Hosted.Hints || p.hall() && slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program })
+	return p.hosting.Hosted.Hints || p.hall() && !p.hosting.Hosted.Single && slices.ContainsFunc(m.Players, func(p match.Player) bool { return p.Program })
 }
 
 // assist tells everybody that a player gets help.
 func (s scene) assist(a Act) (change, error) {
 	by := s.who.own(s.m)
 	switch {
-	case !s.peer.remote() || s.solo(by):
+	case !s.peer.remote() || s.solo(by) && s.peer.aided(s.m):
 		return change{m: s.m, quiet: true, light: true}, nil
 	case !s.peer.aided(s.m):
 		return change{}, errUnaided

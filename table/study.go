@@ -23,7 +23,7 @@ func Show(at tree.Path) Act { return Act{Verb: show, Text: string(at)} }
 // Study returns the tree of an analysis and the move after which the match stands, or false if the match is no analysis.
 func (s Sight) Study() (t tree.Tree, at tree.ID, ok bool) { return match.Study(s.m) }
 
-// StudyAt returns the move of an analysis after ply steps of the line shown.
+// StudyAt returns the move of an analysis after ply steps of the line shown, or the last one if the line is shorter, because a cut has not been shown yet.
 func StudyAt(s Sight, ply int) tree.ID { return match.StudyAt(s.m, ply) }
 
 // MayStudy returns why the person may not analyse the game now, or nil. A game between people can be analysed when it is over and, if each move has days,

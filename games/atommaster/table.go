@@ -230,7 +230,7 @@ func (v view) tableStatus() string {
 	atoms := func() string { return deal.Spaced(deal.Squares(found.Sure)) }
 	switch {
 	case len(v.Shots) == 0:
-		return fmt.Sprintf("Enter an answer: the port of a beam, then where it came out. %s arrangements are possible.", phrase.Capital(found.Left))
+		return fmt.Sprintf("Give an answer: the port of a beam, then where it came out. %s arrangements are possible.", phrase.Capital(found.Left))
 	case found.Left == "":
 		return "It would take too long to find an arrangement that fits these answers."
 	case found.Sure.Count() == v.Atoms:

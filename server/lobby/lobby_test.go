@@ -29,7 +29,7 @@ func TestHall(t *testing.T) {
 	if !strings.Contains(string(files["lobby.html"].Bytes()), `href="licences.txt"`) {
 		t.Error("the lobby does not lead to the licences")
 	}
-	for _, name := range []string{"asks.js", "hall.js", "look.js", "lobby.html", "lobby.css", "lobby.js", "parts.js", "tournament.html", "tournament.js"} {
+	for _, name := range []string{"asks.js", "hall.js", "look.js", "lobby.html", "lobby.css", "lobby.js", "manage.html", "manage.js", "parts.js", "tournament.html", "tournament.js"} {
 		if file, ok := files[name]; !ok || file.Open().Size() == 0 || !strings.Contains(string(files["list.js"].Bytes()), name) {
 			t.Errorf("%s is missing, or the list of files does not name it", name)
 		}

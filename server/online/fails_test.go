@@ -2,7 +2,9 @@ package online
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -183,6 +185,41 @@ func TestAHallThatIsAway(t *testing.T) {
 	}
 	f.set(func() { f.away = false })
 	ann.until("the tables", func() bool { return slices.Contains(ann.rows(), "Ataxx: new table") && ann.desk.Form.Hint == usualHint })
+}
+
+// The notice of a hall replaces the hint of the list, comes first line by line, and ends with a change.
+func TestNotice(t *testing.T) {
+	f, _, address := behind(t)
+	post := func(path, body string, handler http.Handler) (made struct{ Key string }) {
+		t.Helper()
+		r, w := httptest.NewRequest("POST", path, strings.NewReader(body)), httptest.NewRecorder()
+		r.Host = "localhost"
+		r.Header.Set("Authorization", "Bearer secret")
+		r.Header.Set("Content-Type", "application/json")
+		handler.ServeHTTP(w, r)
+		must(t, json.Unmarshal(w.Body.Bytes(), &made))
+		return made
+	}
+	key := post("/owner", "", f.hall.Admin("secret")).Key
+	says := func(text string) {
+		t.Helper()
+		post("/hall/manage/notice", fmt.Sprintf(`{"key":%q,"text":%q}`, key, text), f.hall.Handler())
+	}
+	kept := store.Open(t.TempDir(), games.Find)
+	ann := lists(t, kept, address)
+	ann.until("no notice", func() bool { return ann.desk.Form.Hint == usualHint })
+	says("Tea at five")
+	ann.until("a notice", func() bool { return ann.desk.Form.Hint == "Notice: Tea at five" })
+	late := lists(t, store.Open(t.TempDir(), games.Find), address)
+	late.until("a notice from before", func() bool { return late.desk.Form.Hint == "Notice: Tea at five" })
+	hall, err := Dial(t.Context(), address, kept.Profile)
+	must(t, err)
+	lines, err := hall.Lines(t.Context(), games.All(), nil)
+	if err != nil || len(lines) != 1 || lines[0] != "Notice: Tea at five" {
+		t.Errorf("line by line it is %q, %v", lines, err)
+	}
+	says("")
+	ann.until("its end", func() bool { return ann.desk.Form.Hint == usualHint })
 }
 
 // Changes are applied to the lists, which keep the order of the lobby.

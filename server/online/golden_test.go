@@ -2,6 +2,7 @@ package online
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -51,6 +52,18 @@ func TestGolden(t *testing.T) {
 		var out bytes.Buffer
 		must(t, term.WriteFilm(term.Config{Desk: config(), In: strings.NewReader(c.keys), Out: &out}, term.Film{W: c.w, H: c.h, Still: true}))
 		compare(t, c.name, out.Bytes())
+	}
+	for name, size := range map[string][2]int{"tournament-80x24": {80, 24}, "tournament-40x16": {40, 16}} {
+		is := config()
+		is.Begin = func(d *desk.Desk) {
+			c := contest{listed: listed{ID: "t1", Name: "Club evening", Game: "atommaster", Kind: "deals", State: "playing", Rounds: 3}, Clock: "10", Player: 2, Ties: []string{"seconds"}}
+			must(t, json.Unmarshal([]byte(`{"players":[{"name":"Ann"},{"name":"Bo"},{"name":"Cleo","left":true}],"pairings":[{"boards":[{"table":"t2","players":[2],"result":""}]}],
+				"standings":[{"place":1,"player":1,"points":0,"ties":[0]},{"place":1,"player":2,"points":0,"ties":[0]},{"place":3,"player":3,"points":52,"ties":[600]}]}`), &c))
+			(&page{d: d, leave: func() {}, hall: &Client{}, name: "Bo"}).entered(c, "", 0)
+		}
+		var out bytes.Buffer
+		must(t, term.WriteFilm(term.Config{Desk: is, In: strings.NewReader("down"), Out: &out}, term.Film{W: size[0], H: size[1], Still: true}))
+		compare(t, name, out.Bytes())
 	}
 	theme, _ := palette.Find(palette.Themes()[0])
 	for _, c := range []struct {

@@ -41,6 +41,7 @@ type Client struct {
 	links  wire.Address // where browsers open the links of the hall, if that is another address
 	client *http.Client
 	games  map[string]bool
+	cups   bool          // people can make tournaments there
 	id     atomic.Value  // the identity of the hall, from its last answer; "": the hall has an older version
 	kept   store.Profile // where unanswered requests are kept
 
@@ -87,6 +88,7 @@ type round struct {
 type tables struct {
 	Free    []table `json:"free"`
 	Playing []table `json:"playing"`
+	Notice  string  `json:"notice"` // a line of those who run the hall, for everybody; "": none
 	name    string  // the person's name, as others see it; "": none
 	asked   []table // tables of challenges to the person
 	away    []table // the person's tables that are played on another device, or were made by the hall
@@ -96,8 +98,9 @@ type tables struct {
 // news is a message from a hall: its tables, or, in Put and Gone, their changes.
 type news struct {
 	tables
-	Put  *tables `json:"put"`
-	Gone *struct {
+	Notice *string `json:"notice"` // nil: the same as before, or none in whole tables
+	Put    *tables `json:"put"`
+	Gone   *struct {
 		Free, Playing []string
 	} `json:"gone"`
 }
@@ -106,6 +109,9 @@ type news struct {
 func (t *tables) apply(n news, whole bool) {
 	if whole {
 		*t = n.tables
+	}
+	if n.Notice != nil {
+		t.Notice = *n.Notice
 	}
 	if n.Put == nil {
 		n.Put = &tables{}
@@ -248,6 +254,7 @@ func (h *Client) meet(ctx context.Context) error {
 		Games   []struct {
 			Name string `json:"name"`
 		} `json:"games"`
+		Tournaments bool `json:"tournaments"`
 	}
 	switch err := h.ask(ctx, "about", nil, &about); {
 	case err != nil:
@@ -257,7 +264,7 @@ func (h *Client) meet(ctx context.Context) error {
 	case about.Version != version:
 		return errNewer
 	}
-	h.games = map[string]bool{}
+	h.games, h.cups = map[string]bool{}, about.Tournaments
 	for _, g := range about.Games {
 		h.games[g.Name] = true
 	}
@@ -494,7 +501,7 @@ func (h *Client) follow(ctx context.Context, seated func() []store.Sitting, show
 			all.apply(n, old || !begun)
 			begun = true
 		}
-		t := tables{Free: all.Free, Playing: all.Playing}
+		t := tables{Free: all.Free, Playing: all.Playing, Notice: all.Notice}
 		_ = h.adds(ctx, &t, seated()) // after an error, the other tables are shown nevertheless
 		show(t)
 	}

@@ -34,8 +34,10 @@ type page struct {
 	list  *desk.Field // its tables
 	rows  []row       // the rows of the list
 	found bool        // the list shows the tables of the hall
+	name  string      // the person's, as others see it; "": none
 	only  *Client     // the only hall that can be reached; nil: there are others
 	leave func()      // ends asking this hall
+	usual string      // the hint of the list: the notice of the hall, if there is one
 }
 
 // row is a row of the list. While the list changes, the row with the same key stays chosen.
@@ -191,7 +193,7 @@ func (p *page) fill(rows []row) {
 // error, or "".
 func (p *page) show(hint, wrong string) {
 	if hint == "" {
-		hint = usualHint
+		hint = cmp.Or(p.usual, usualHint)
 	}
 	p.d.Ask(desk.Form{Title: "Online", Label: "choose", Fields: []*desk.Field{p.list}, Hint: hint, Said: wrong}, func() (func(), error) {
 		return p.rows[p.list.At].do, nil
@@ -211,8 +213,17 @@ func (p *page) hint(text string) {
 	}
 }
 
+// notice returns the notice of the hall as a sentence, or "".
+func (t tables) notice() string {
+	if t.Notice == "" {
+		return ""
+	}
+	return "Notice: " + phrase.Printable(t.Notice)
+}
+
 func (p *page) changed(t tables) {
 	address := p.hall.Address()
+	p.name = t.name
 	rows := p.challenged(t.asked)
 	for _, o := range known(p.d.Games, t.own) {
 		r := o.row("your game", o.state())
@@ -251,11 +262,15 @@ func (p *page) changed(t tables) {
 		r.do = func() { p.d.Join(p.hall.join(o.ID, true)) }
 		rows = append(rows, r)
 	}
+	if p.hall.cups {
+		rows = append(rows, row{desk.Row{Title: "Tournaments", State: "join, play, standings"}, "tournaments", p.tournaments})
+	}
 	if !p.found { // nobody can have chosen anything so far
 		p.found, p.rows = true, nil
 	}
 	p.fill(slices.Concat(rows, lost, []row{p.you(t.name)}, p.elsewhere(address)))
-	p.hint(usualHint)
+	p.usual = cmp.Or(t.notice(), usualHint)
+	p.hint(p.usual)
 }
 
 // lost returns rows for the seats that lead to no table now. Choosing a row asks whether to remove the seat's key.
@@ -436,6 +451,9 @@ func (h *Client) Lines(ctx context.Context, games []game.Game, seated []store.Si
 	t, err := h.list(ctx, seated)
 	if err != nil {
 		return nil, err
+	}
+	if notice := t.notice(); notice != "" {
+		lines = append(lines, notice)
 	}
 	for _, o := range t.own {
 		if o.lost != "" {

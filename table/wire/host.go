@@ -45,6 +45,7 @@ type HostConfig struct {
 	Closed func()   // called at the end of Close, or nil
 	Chat   bool     // whether chat lines are passed on
 	Hints  bool     // whether the players may use hints and other help; both are told of each use
+	Single bool     // see match.Hosted.Single
 	Clock  table.ClockRule
 
 	// At a hall, both players are guests, and nobody plays on the table's machine: ID and Guest belong to the player at the second place, First to
@@ -52,6 +53,9 @@ type HostConfig struct {
 	First    match.Ticket
 	Watchers string
 	Ran      time.Time // with Again: when the clock stopped; see table.Hosting
+
+	// Refuses returns why no player can do something at present, or nil. It is asked each time. The field nil stands for a function that returns nil.
+	Refuses func(table.Verb) error
 
 	// Guard counts joins and messages by address, for all tables of a server; nil: for this table alone. Rate limits the messages of one connection;
 	// zero: 1,000 in a row, then 500 a second. JoinRate limits how many people join this table without the key of a seat; zero: no limit.
@@ -115,6 +119,9 @@ func NewHost(c HostConfig) (*Host, error) {
 	if c.Guard == nil {
 		c.Guard = &Guard{}
 	}
+	if c.Refuses == nil {
+		c.Refuses = func(table.Verb) error { return nil }
+	}
 	c.Every, c.WatchEvery = cmp.Or(c.Every, pingEvery), cmp.Or(c.WatchEvery, watchEvery)
 	if c.Rate == (table.Rate{}) {
 		c.Rate = messageRate
@@ -130,7 +137,7 @@ func NewHost(c HostConfig) (*Host, error) {
 		sights = c.Link + Watching
 	}
 	hosting := table.Hosting{
-		Invite: c.Invite, Others: c.Others, Link: c.Link, Sights: sights, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock, Ran: c.Ran,
+		Invite: c.Invite, Others: c.Others, Link: c.Link, Sights: sights, Hosted: h.hosted(), Chat: c.Chat && c.Refuses(table.Say("").Verb) == nil, Clock: c.Clock, Ran: c.Ran,
 		Leave: func(why error) { h.close(c.Table.Side(), hostLeftText, why) },
 		Rest:  h.Rest,
 	}
@@ -143,12 +150,12 @@ func HallConfig(t *table.Table) HostConfig {
 	if !was.Hall() {
 		return HostConfig{}
 	}
-	return HostConfig{Table: t, Again: true, ID: was.ID, Guest: was.Guest, First: was.First, Watchers: was.Watchers, Watch: was.Watch, Chat: !was.Silent, TLS: was.TLS, Hints: was.Hints}
+	return HostConfig{Table: t, Again: true, ID: was.ID, Guest: was.Guest, First: was.First, Watchers: was.Watchers, Watch: was.Watch, Chat: !was.Silent, TLS: was.TLS, Hints: was.Hints, Single: was.Single}
 }
 
 // hosted returns the description of the hosting for the journal of the game.
 func (h *Host) hosted() match.Hosted {
-	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, First: h.First, Watchers: h.Watchers, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS, Hints: h.Hints}
+	return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest, First: h.First, Watchers: h.Watchers, Watch: h.Watch, Silent: !h.Chat, TLS: h.TLS, Hints: h.Hints, Single: h.Single}
 }
 
 // Close ends the hosting: within a second, it sends every viewer the events they have not seen, and a last message. Then the table is no
@@ -438,7 +445,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, out *outgoing) string {
 		}
 		switch m := m.(type) {
 		case Act:
-			if v.act(m) && m.Do == "play" && h.hosted().Hall() {
+			if v.act(m, h.Refuses(table.Verb(m.Do))) && m.Do == "play" && h.hosted().Hall() {
 				joined(out.conn, asKeyed)
 			}
 		case Seen:
@@ -476,12 +483,15 @@ func everyOf(ms int64) time.Duration {
 // silenceOf returns the silence after which the other side counts as away. The parameter is the time between two pings.
 func silenceOf(every time.Duration) time.Duration { return every * 5 / 2 }
 
-// act carries out a client's act, and reports whether it was done. The events of the act are sent before the answer.
-func (v *viewer) act(m Act) bool {
-	err := v.person.Do(table.Act{
-		ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After,
-		Made: time.Now().Add(-time.Duration(m.Ago) * time.Millisecond), Waited: time.Duration(m.Waited) * time.Millisecond,
-	}).Err()
+// act carries out a client's act unless refused says why not, and reports whether it was done. The events of the act are sent before the answer.
+func (v *viewer) act(m Act, refused error) bool {
+	err := refused
+	if err == nil {
+		err = v.person.Do(table.Act{
+			ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After,
+			Made: time.Now().Add(-time.Duration(m.Ago) * time.Millisecond), Waited: time.Duration(m.Waited) * time.Millisecond,
+		}).Err()
+	}
 	answer := Answer{ID: m.ID, N: v.person.Now().N}
 	if err != nil {
 		answer.Code, answer.Err = Code(table.CodeOf(err)), plainLine(err.Error())

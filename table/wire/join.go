@@ -58,16 +58,18 @@ func (h *Host) admit(conn Conn, m Join) (*viewer, *RefusedError) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	c := h.seatOf(m.ID)
+	if h.Refuses(table.Name(0, "").Verb) != nil {
+		m.Name = ""
+	}
 	switch {
 	case h.closed:
 		return nil, no(CodeID, wrongID)
 	case c != nil && c.knows(m) != "":
 		joined(conn, asKeyed)
 		if c.viewer == nil {
-			h.seat(c, c.knows(m))
-		}
-		if c.nameless() {
-			c.named(m.Name) // a hall that has restarted has forgotten the name
+			if h.seat(c, c.knows(m)); c.nameless() && h.hosted().Hall() {
+				c.named(m.Name) // a hall that has restarted has forgotten the name
+			}
 		}
 		return c.viewer, nil
 	case c != nil && c.ticket.Key == "" && !m.Watch:

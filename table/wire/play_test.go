@@ -420,6 +420,33 @@ func TestSpectators(t *testing.T) {
 	})
 }
 
+// A name that the host has taken from the guest does not come back with the guest's next connection; one that the guest has chosen since does.
+func TestNamesStay(t *testing.T) {
+	for _, name := range []string{"ataxx", "atommaster"} {
+		synctest.Test(t, func(t *testing.T) {
+			p := connect(t, name, false)
+			defer p.end()
+			seat := p.there.Now().Seat
+			back := func(want string) {
+				p.cut()
+				synctest.Wait()
+				<-time.After(time.Minute)
+				synctest.Wait()
+				if got := p.here.Now(); got.Players[seat].Name != want || got.Situation.Other != table.Present {
+					t.Errorf("%s: the guest comes back as %q, want %q", name, got.Players[seat].Name, want)
+				}
+			}
+			must(t, p.there.Do(table.Name(seat, "Bo")).Err())
+			back("Bo")
+			must(t, p.here.Do(table.Name(seat, "")).Err())
+			synctest.Wait()
+			back("")
+			must(t, p.there.Do(table.Name(seat, "Cy")).Err())
+			back("Cy")
+		})
+	}
+}
+
 // Names, chat lines and offers arrive.
 func TestNotes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

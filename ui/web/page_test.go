@@ -96,7 +96,7 @@ func TestPage(t *testing.T) {
 		for name, test := range map[string]func(*testing.T, *browser){
 			"unkept": testUnkept, "fetch fails": testFetchFails, "core fails": testCoreFails, "disk fails": testDiskFails, "guest": testGuest, "host": testHost,
 			"hall": testHall, "below a path": testBelowAPath, "two lobbies": testTwoLobbies, "another hall": testAnotherHall, "stale": testStale,
-			"lost answers": testLostAnswers, "two tables": testTwoTables, "a link waits": testALinkWaits, "one look": testOneLook, "tournament": testTournament,
+			"lost answers": testLostAnswers, "two tables": testTwoTables, "a link waits": testALinkWaits, "one look": testOneLook, "tournament": testTournament, "deals": testDeals,
 		} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()

@@ -13,10 +13,10 @@ import (
 	"attic/ui/web"
 )
 
-// People at a hall: a challenge by name, the page of a person, another device, blocked people, and cards for a class. Names with HTML stay text. The boards
-// of the page are not needed.
-func TestPeople(t *testing.T) {
-	e := &evening{t: t, dir: t.TempDir()}
+// lobbies serves a hall without boards, and returns its address.
+func lobbies(t *testing.T) (e *evening, address string) {
+	t.Helper()
+	e = &evening{t: t, dir: t.TempDir()}
 	e.open()
 	files, _ := lobby.Files() // the error says that there are no boards
 	mux := http.NewServeMux()
@@ -26,16 +26,22 @@ func TestPeople(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := fmt.Sprintf("http://127.0.0.1:%d/", l.Port())
-	b := open(t)
 	t.Cleanup(func() {
 		e.close()
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
 	})
+	return e, fmt.Sprintf("http://127.0.0.1:%d/", l.Port())
+}
+
+// People at a hall: a challenge by name, the page of a person, another device, blocked people, and cards for a class. Names with HTML stay text. The boards
+// of the page are not needed.
+func TestPeople(t *testing.T) {
+	e, address := lobbies(t)
+	b := open(t)
 	const evil = `<b onclick=x>Eve</b>`
-	phrases := map[string]string{}
+	phrases, err := map[string]string{}, error(nil)
 	for _, name := range []string{"Bo", evil} {
 		if phrases[name], err = e.hall.Load().Join(name, "", "192.0.2.1"); err != nil {
 			t.Fatal(err)

@@ -117,6 +117,7 @@ let ordered = false; // by the hall
 // lists applies news from the hall: whole lists, or changes. An older hall sends the lists in another order.
 function lists(news, whole, old = ordered) {
   ordered = old;
+  if (whole || 'notice' in news) at('notice').hidden = !(at('notice').textContent = news.notice ?? '');
   for (const [name, tables] of Object.entries(all)) {
     if (whole) tables.clear();
     for (const id of news.gone?.[name] ?? []) tables.delete(id);
@@ -354,7 +355,8 @@ async function begin() {
   const about = await ask('about');
   Object.assign(games, Object.fromEntries(about.games.map((game) => [game.name, game])));
   cards(about.games);
-  at('cups').hidden = !about.tournaments;
+  at('runs').hidden = stored('manage')?.hall !== hall.id;
+  at('cups').hidden = !about.tournaments && at('runs').hidden;
   fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
   const {offered, unplayed, finished} = about.ends ?? {}; // in seconds; 0: never
   const span = (seconds) => (seconds === 86400 ? 'a day' : `${Math.round(seconds / 86400)} days`);

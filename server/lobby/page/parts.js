@@ -1,4 +1,4 @@
-// What the lobby and the page of a tournament share: forms, copying, lists.
+// What the lobby, the page of a tournament and that of those who run the hall share: forms, copying, lists.
 import {games, make, row, time, told} from './shown.js';
 
 export const at = (id) => document.getElementById(id);
@@ -70,9 +70,26 @@ export function show(section, key, rows) {
 
 // settings and progress describe a tournament in words; round is its last round. listed returns its line in a list.
 const when = (seconds) => new Date(1000 * seconds).toLocaleString([], {weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit'});
-const kinds = {swiss: 'Swiss', robin: 'everybody meets everybody'};
+const kinds = {swiss: 'Swiss', robin: 'everybody meets everybody', deals: 'everybody solves the same deals'};
 const count = (players) => `${players} ${players === 1 ? 'player' : 'players'}`;
 // A list does not tell the options and the clock.
 export const settings = (t) => [games[t.game]?.title ?? t.game, ...told(games[t.game], t.options), ...(Array.isArray(t.players) ? [time(t.clock)] : []), kinds[t.kind]].join(' · ');
 export const progress = (t, round, players) => (t.state === 'over' ? 'Over' : t.state === 'playing' ? `Round ${round}` + (t.rounds ? ` of ${t.rounds}` : '') : t.start ? 'Starts ' + when(t.start) : 'Not started') + ', ' + count(players);
-export const listed = (t) => row(t.name, [`${settings(t)} · ${progress(t, t.round, t.players)}`], make('a', {href: 'tournament.html#' + t.id, ariaLabel: `Open: ${t.name}`}, 'Open'));
+export const listed = (t, ...more) => row(t.name, [`${settings(t)} · ${progress(t, t.round, t.players)}`], make('a', {href: 'tournament.html#' + t.id, ariaLabel: `Open: ${t.name}`}, 'Open'), ...more);
+
+// press and submit connect a button or a form with what it asks for. does runs what a button or a form asks for, and shows an error.
+async function does(control, what) {
+  at('wrong').textContent = '';
+  control.disabled = true;
+  try {
+    await what();
+  } catch (error) {
+    at('wrong').textContent = error.message;
+  }
+  control.disabled = false;
+}
+export const press = (button, what) => (at(button).onclick = () => does(at(button), what));
+export const submit = (form, what) => form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  does(form.querySelector('button'), () => what(new FormData(form)));
+});

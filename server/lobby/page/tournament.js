@@ -1,13 +1,15 @@
 // The page of a tournament, or without an ID in the address, the list of all and a form that makes one. docs/hall.md describes the requests.
 import {ask, hall, order, resume, store, stored, sure, those} from './asks.js';
-import {at, cards, choices, chosen, fill, listed, progress, settings, show, tell} from './parts.js';
+import {at, cards, choices, chosen, fill, listed, press, progress, settings, show, submit, tell} from './parts.js';
 import {act, games, link, make, person, qr, row, time} from './shown.js';
 
 const [id, given] = location.hash.slice(1).split('/');
 let you = null; // the name and the recovery phrase, or null
 let me = 0; // the person's number in the tournament; 0: none
 let secret = ''; // the organiser's
+let runs = ''; // the secret of somebody who runs the hall, which is that of every organiser too
 let now = null; // the tournament as last shown
+let clocks = []; // those that the hall offers
 let failed = false; // the last look, for a reason other than a hall that is away
 
 addEventListener('hashchange', () => location.reload());
@@ -16,7 +18,9 @@ addEventListener('hashchange', () => location.reload());
 function find() {
   you = [stored('you'), ...(stored('others') ?? [])].find((one) => one && (one.hall ?? hall.id) === hall.id) ?? null;
   const kept = stored('organiser ' + id);
-  secret = kept?.hall === hall.id ? kept.secret : '';
+  const run = stored('manage');
+  runs = run?.hall === hall.id ? run.secret : '';
+  secret = kept?.hall === hall.id ? kept.secret : runs;
 }
 
 // settled keeps the answer to a request that is carried out once. Seats are kept as in the lobby.
@@ -35,41 +39,40 @@ async function once(path, body) {
   return got;
 }
 
-// does runs what a button or a form asks for, and shows an error.
-async function does(control, what) {
-  at('wrong').textContent = '';
-  control.disabled = true;
-  try {
-    await what();
-  } catch (error) {
-    at('wrong').textContent = error.message;
-  }
-  control.disabled = false;
-}
-const press = (button, what) => (at(button).onclick = () => does(at(button), what));
-const submit = (form, what) => form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  does(form.querySelector('button'), () => what(new FormData(form)));
-});
-
 // The list of all, and the form.
 
 const form = at('new');
 
-form.addEventListener('change', () => {
+const alone = ['5', '10', '15', '20', '30']; // the clocks of deals
+const kind = () => (games[form.elements.game.value].fixed ? 'deals' : form.elements.kind.value);
+
+// suit shows what belongs to a kind of tournament.
+function suit(kind) {
+  for (const [name, fits] of Object.entries({swiss: kind !== 'robin', pairs: kind !== 'deals', deals: kind === 'deals'})) for (const field of document.querySelectorAll('.' + name)) field.hidden = !fits;
+}
+
+// offers shows the choices for the chosen game and system.
+function offers() {
   choices(games[form.elements.game.value]);
-  for (const field of document.querySelectorAll('.swiss')) field.hidden = form.elements.kind.value !== 'swiss';
-});
+  suit(kind());
+  const {clock, rounds} = form.elements;
+  const was = clock.value;
+  fill(clock, kind() === 'deals' ? alone.map((minutes) => [minutes, time(minutes)]) : [['', 'no clock'], ...clocks.map((one) => [one, time(one)])]);
+  if (clock.value !== was) clock.value = kind() === 'deals' ? '10' : '10+5';
+  rounds.min = kind() === 'deals' ? 1 : 0;
+  if (kind() === 'deals' && rounds.value === '0') rounds.value = 3;
+}
+form.addEventListener('change', offers);
 submit(form, async (data) => {
-  const swiss = data.get('kind') === 'swiss';
+  const swiss = kind() !== 'robin';
   if (!you) {
     at('nameless').querySelector('input').focus();
     throw new Error('Choose a name first: whoever organises a tournament needs one.');
   }
   const {tournament, organiser} = await once('tournaments', {
-    phrase: you.phrase, name: data.get('name').trim(), game: data.get('game'), options: chosen(data), clock: data.get('clock'), kind: data.get('kind'),
+    phrase: you.phrase, name: data.get('name').trim(), game: data.get('game'), options: chosen(data), clock: data.get('clock'), kind: kind(),
     rounds: swiss ? Number(data.get('rounds')) : 0, late: swiss ? Number(data.get('late')) : 1, half: swiss && Boolean(data.get('half')),
-    start: data.get('start') ? Math.floor(new Date(data.get('start')) / 1000) : 0, absent: Number(data.get('absent')), auto: Boolean(data.get('auto')),
+    start: data.get('start') ? Math.floor(new Date(data.get('start')) / 1000) : 0, absent: Number(data.get('absent')), auto: Boolean(data.get('auto')), ...(runs && {organiser: runs}),
   });
   location.hash = `${tournament}/${organiser}`;
 });
@@ -86,6 +89,13 @@ const scores = {'1-0': ['+', '−'], '0-1': ['−', '+'], '1/2-1/2': ['=', '='],
 const number = (x) => String(Math.floor(x) || (x % 1 ? '' : 0)) + ({0.25: '¼', 0.5: '½', 0.75: '¾'}[x % 1] ?? '');
 const named = (player) => now.players[player - 1].name;
 const versus = (board) => board.players.map(named).join(' – ');
+const deals = () => now.kind === 'deals';
+const clocked = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.ceil(seconds % 60)).padStart(2, '0')}`;
+// solved describes the result of a deal.
+function solved(result) {
+  const [points, seconds] = result.split('/');
+  return result ? `${points} ${points === '1' ? 'point' : 'points'} in ${clocked(seconds)}` : 'not done yet';
+}
 
 async function one() {
   draw(await (you && !now ? ask(`tournaments/${id}/player`, {phrase: you.phrase}) : ask('tournaments/' + id)));
@@ -116,8 +126,10 @@ function draw(t) {
   table(t);
 
   at('organise').hidden = !secret;
+  at('keys').hidden = secret === runs; // nobody should pass that on
   at('lost').hidden = Boolean(secret) || !you;
-  at('next').textContent = last ? `Pair round ${last + 1}` : 'Start: pair round 1';
+  suit(t.kind);
+  at('next').textContent = deals() ? `Start round ${last + 1}` : last ? `Pair round ${last + 1}` : 'Start: pair round 1';
   at('next').hidden = t.state === 'over' || Boolean(t.rounds) && last >= t.rounds;
   at('end').hidden = t.state === 'over';
   const boards = t.pairings.toReversed().flatMap((p) => p.boards.map((board) => [`${p.round}/${board.board}`, `Round ${p.round}, board ${board.board}: ${versus(board)}`]));
@@ -139,9 +151,10 @@ function round() {
     const notes = (board.notes ?? []).map(({was, note}) => ` · ${was ? `corrected from ${was}` : 'set by the organiser'}${note ? `: ${note}` : ''}`);
     const sight = board.result ? 'View' : 'Watch';
     const mine = !board.result && board.players.includes(me);
-    const controls = mine ? [act('Play', versus(board), () => play(board.table))] : board.table ? [make('a', {href: link(board.table, true), ariaLabel: `${sight}: ${versus(board)}`}, sight)] : [];
-    return row(`${board.board}. ${versus(board)}`, [results(a, b)[board.result] + (board.how === 'absent' ? ' (absence)' : ''), ...notes], ...controls);
-  }), ...(chosen.byes ?? []).map((bye) => row(named(bye.player), [`bye, ${number(bye.points)} ${bye.points > 1 ? 'points' : 'point'}`]))]);
+    const hidden = deals() && now.state !== 'over' && chosen.boards.some((one) => !one.result); // nobody may see how others solve the deal
+    const controls = mine ? [act('Play', versus(board), () => play(board.table))] : board.table && !hidden ? [make('a', {href: link(board.table, true), ariaLabel: `${sight}: ${versus(board)}`}, sight)] : [];
+    return row(`${board.board}. ${versus(board)}`, [(deals() ? solved(board.result) : results(a, b)[board.result]) + (board.how === 'absent' ? ' (absence)' : ''), ...notes], ...controls);
+  }), ...(chosen.byes ?? []).map((bye) => row(named(bye.player), [`${deals() ? 'missed' : 'bye'}, ${number(bye.points)} ${bye.points > 1 ? 'points' : 'point'}`]))]);
 }
 at('which').onchange = round;
 
@@ -157,9 +170,10 @@ function table(t) {
   at('standings').hidden = !t.standings.length;
   const cell = (player, pairing) => {
     const bye = pairing.byes?.find((one) => one.player === player);
-    if (bye) return bye.points ? 'b' + number(bye.points) : '';
+    if (bye) return bye.points ? (deals() ? '' : 'b') + number(bye.points) : '';
     const board = pairing.boards.find((one) => one.players.includes(player));
     if (!board) return '';
+    if (deals()) return board.result.split('/')[0] || '?';
     const seat = board.players.indexOf(player);
     return scores[board.result][seat] + board.players[1 - seat] + (board.result.includes('/') && board.result !== '1/2-1/2' ? 'f' : '');
   };
@@ -168,8 +182,9 @@ function table(t) {
     make('tbody', {}, ...t.standings.map((line) => make('tr', {className: line.player === me ? 'me' : ''}, make('td', {}, String(line.place)),
       make('th', {scope: 'row'}, now.players[line.player - 1].deleted ? named(line.player) : person(named(line.player)), now.players[line.player - 1].left ? ' (left)' : ''), make('td', {}, make('b', {}, number(line.points))),
       make('td', {}, String(line.player)), ...t.pairings.map((p) => make('td', {}, cell(line.player, p))), ...line.ties.map((x) => make('td', {}, number(x)))))));
-  at('legend').textContent = (t.pairings.length ? 'R1: round 1. +4: won against number 4; =: drawn; −: lost; f: by forfeit; b: bye. ' : '') + `Equal points: ${t.ties.join(', ')}, in this order.`;
-  for (const form of ['pgn', 'json']) at(form).href = `hall/tournaments/${id}.${form}`;
+  at('legend').textContent = deals() ? 'R1: points in round 1. The fewest points win, then the least time. A round counts when everybody is done.' : (t.pairings.length ? 'R1: round 1. +4: won against number 4; =: drawn; −: lost; f: by forfeit; b: bye. ' : '') + `Equal points: ${t.ties.join(', ')}, in this order.`;
+  at('pgn').hidden = deals();
+  for (const form of ['pgn', 'json', 'svg']) at(form).href = `hall/tournaments/${id}.${form}`;
 }
 
 // What a player does.
@@ -195,7 +210,8 @@ const asOrganiser = async (what, body) => draw(await ask(`tournaments/${id}/${wh
 
 press('next', () => {
   const open = now.pairings.at(-1)?.boards.filter((board) => !board.result).length;
-  if (!open || confirm(`${open} ${open === 1 ? 'game has' : 'games have'} no result yet. They count as draws in the pairing. Pair the next round?`)) return asOrganiser('pair', {round: now.pairings.length + 1});
+  const wait = `${open} ${open === 1 ? 'game has' : 'games have'} no result yet. `;
+  if (!open || confirm(wait + (deals() ? 'The round counts once they have. Start the next round?' : 'They count as draws in the pairing. Pair the next round?'))) return asOrganiser('pair', {round: now.pairings.length + 1});
 });
 for (const button of ['regain', 'renew']) press(button, async () => {
   if (!you) throw new Error('The person who made this tournament needs their name here: enter the recovery phrase in the lobby.');
@@ -206,7 +222,7 @@ for (const button of ['regain', 'renew']) press(button, async () => {
 press('end', () => confirm('Games in progress will not count. End the tournament?') && asOrganiser('end'));
 submit(correct, async (data) => {
   const [round, board] = data.get('board').split('/').map(Number);
-  await asOrganiser('result', {round, board, result: data.get('result'), note: data.get('note').trim()});
+  await asOrganiser('result', {round, board, result: deals() ? data.get('score').trim() : data.get('result'), note: data.get('note').trim()});
   correct.elements.note.value = '';
   tell('The result is set.');
 });
@@ -219,7 +235,8 @@ submit(remove, async (data) => {
 function offer() {
   const [round, board] = correct.elements.board.value.split('/').map(Number);
   const chosen = now.pairings[round - 1]?.boards[board - 1];
-  if (chosen) fill(correct.elements.result, Object.entries(results(...chosen.players.map(named))).map(([result, text]) => [result, result ? `${result}: ${text}` : 'that of the game']));
+  correct.elements.score.value = chosen?.result ?? '';
+  if (chosen && !deals()) fill(correct.elements.result, Object.entries(results(...chosen.players.map(named))).map(([result, text]) => [result, result ? `${result}: ${text}` : 'that of the game']));
 }
 correct.elements.board.onchange = offer;
 
@@ -231,7 +248,7 @@ async function begin() {
   Object.assign(games, Object.fromEntries(about.games.map((game) => [game.name, game])));
   find();
   if (given) {
-    if (!secret || secret === given || confirm('This browser keeps another organiser’s link of this tournament. Replace it?')) store('organiser ' + id, {secret: given, hall: hall.id});
+    if ([runs, given].includes(secret) || confirm('This browser keeps another organiser’s link of this tournament. Replace it?')) store('organiser ' + id, {secret: given, hall: hall.id});
     history.replaceState(null, '', '#' + id); // so that nobody reads the secret in the address
   }
   find();
@@ -240,12 +257,12 @@ async function begin() {
     at('key').value = `${at('link').value}/${secret}`;
   } else {
     at('nameless').hidden = Boolean(you);
-    cards(about.games.filter((game) => !game.fixed)); // those for two people
-    choices(about.games[0]);
-    fill(form.elements.clock, [['', 'no clock'], ...about.clocks.map((clock) => [clock, time(clock)])]);
+    clocks = about.clocks;
+    cards(about.games);
+    offers();
     form.elements.clock.value = '10+5';
   }
-  at('new').hidden = Boolean(id) || !about.tournaments;
+  at('new').hidden = Boolean(id) || !(about.tournaments || runs);
   at('all').hidden = Boolean(id);
 }
 
