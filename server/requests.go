@@ -104,7 +104,7 @@ func (s *seated) call(m *match.Match) (elo []int) {
 }
 
 // recallNames gives people who have called themselves something else at the table their names back, and takes the names of others away from people without one.
-func (s *seated) recallNames(e entry) {
+func recallNames(s *seated, e entry) {
 	for seat := range e.Seats {
 		p := s.hall.people.at(s.id, seat)
 		s.renames(seat, func(now string) string {

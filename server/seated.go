@@ -334,7 +334,7 @@ func (s *seated) see(l *live, events ...table.Event) {
 	same := e.Over == s.entry.Over && e.Rated == s.entry.Rated && e.Begun == s.entry.Begun && e.Due == nil || h.tables.all[s.id] != s || e.Closed != ""
 	h.tables.mu.Unlock()
 	if slices.ContainsFunc(events, func(e table.Event) bool { return e.What == table.Seated }) {
-		s.recallNames(e)
+		recallNames(s, e)
 	}
 	if same {
 		return
