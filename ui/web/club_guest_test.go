@@ -372,8 +372,12 @@ func (g *guest) toTheTournament() {
 	p.evaluate(`void (onbeforeunload = null)`, nil)
 	p.do(p.t, p.session, "Page.navigate", map[string]any{"url": "about:blank"}, nil)
 	p.until("nothing", `location.href === 'about:blank'`)
-	g.until("the page of the tournament", func() bool { // while the proxy is away, the browser shows an error
-		p.do(p.t, p.session, "Page.navigate", map[string]any{"url": g.address + "/tournament.html#" + g.id}, nil)
+	var tried time.Time
+	g.until("the page of the tournament", func() bool {
+		if time.Since(tried) > 30*time.Second { // while the proxy is away, the browser shows an error
+			p.do(p.t, p.session, "Page.navigate", map[string]any{"url": g.address + "/tournament.html#" + g.id}, nil)
+			tried = time.Now()
+		}
 		return p.soon(`document.getElementById('one').hidden === false`)
 	})
 }
