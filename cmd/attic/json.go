@@ -88,6 +88,16 @@ func meetingsOf(games int, list []arena.Standing, complete bool) object {
 	return object{"kind": "result", "games": games, "complete": complete, "ranking": []object{}, "meetings": meetings, "sprt": nil}
 }
 
+func replayOf(games int, table *arena.Crosstable, complete bool) object {
+	ratings := []object{}
+	for _, r := range table.Ratings() {
+		ratings = append(ratings, object{"name": r.Name, "games": r.Games, "score": rounded(r.Score), "elo": rounded(r.Elo), "error": rounded(r.Error)})
+	}
+	o := meetingsOf(games, table.Meetings(), complete)
+	o["ratings"] = ratings
+	return o
+}
+
 func resultOf(t *arena.Tournament, test *arena.Test, complete bool) object {
 	o, ranking := meetingsOf(t.Games(), t.Meetings, complete), []object{}
 	for _, n := range t.Ranking() {

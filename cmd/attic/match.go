@@ -473,9 +473,9 @@ func replay(g game.Game, name string, asJSON bool) error {
 	case odd || whole < games || table.String() == "":
 		fmt.Fprintf(os.Stderr, "%s: %s, %d whole\n", phrase.Name(name), phrase.Count(games, "game"), whole)
 	}
-	text := table.String()
+	text := table.String() + table.List()
 	if asJSON {
-		text = jsonOf(meetingsOf(games, table.Meetings(), whole == games), "") + "\n"
+		text = jsonOf(replayOf(games, &table, whole == games), "") + "\n"
 	}
 	if _, err = fmt.Fprint(shell.Out, text); err == nil && whole < games {
 		err = shell.ErrQuiet

@@ -33,7 +33,7 @@ func (f from) Remote() string { return f.remote }
 
 // model is a game between two machines, with random acts over connections that get cut, and the match that must result from the acts.
 type model struct {
-	book *ledgertest.Memory // the journal of the host's table
+	books []*ledgertest.Memory // the journals of the host's table, one for each game
 	*party
 	rng    *rand.Rand
 	m      match.Match // what the host's table must hold
@@ -201,8 +201,18 @@ func filled(lines []string, past match.Past) *ledgertest.Memory {
 }
 
 func (w *model) begin() (match.Ledger, error) {
-	w.book = &ledgertest.Memory{}
-	return w.book, nil
+	w.books = append(w.books, &ledgertest.Memory{})
+	return w.books[len(w.books)-1], nil
+}
+
+// lines returns the lines of the journal that a restarted host continues: an undo that leads back to the game before discards the journal of the new one.
+func (w *model) lines() []string {
+	for _, book := range slices.Backward(w.books) {
+		if book.End() != "discarded" {
+			return book.Lines()
+		}
+	}
+	return nil
 }
 
 func (w *model) pass(d time.Duration) { <-time.After(d) }
@@ -224,14 +234,14 @@ func (w *model) hostDies(deeds []*deed) {
 	c := table.Config{Begin: w.begin, Chance: func() uint64 { return 7 }}
 	c.Match, _ = w.here.Sight().FullMatch()
 	if c.Match.Begun() { // the table continues from its journal, which holds the IDs of acts
-		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.book.Lines()...)), games.Find)
+		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.lines()...)), games.Find)
 		must(w.t, err)
-		c.Match, c.Journal = record.Match, filled(w.book.Lines(), record.Past)
+		c.Match, c.Journal = record.Match, filled(w.lines(), record.Past)
 	}
 	old, oldTable := w.host, w.table
 	w.table = table.New(c)
 	if c.Journal != nil {
-		w.book = c.Journal.(*ledgertest.Memory)
+		w.books = append(w.books, c.Journal.(*ledgertest.Memory))
 	}
 	host, err := NewHost(HostConfig{Table: w.table, ID: "held27", Again: true, Guest: match.KeyHash(w.key), Watch: true, Chat: true})
 	must(w.t, err)
