@@ -174,9 +174,7 @@ func (m Match) after(s *step, state game.State, before *trail) Match {
 	m.now, m.state, m.before, m.outcome = s, state, before, nil
 	switch {
 	case s.kind == resigned || s.kind == stopped:
-		if m.outcome = stopOutcome(m, s); m.game.Info().Kinds != nil && !m.sighted {
-			m.outcome.Tally = state.Outcome().Tally
-		}
+		m.outcome = stopOutcome(m, s)
 	case state.ToMove() == game.Nobody:
 		outcome := state.Outcome()
 		m.outcome = &outcome

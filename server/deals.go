@@ -75,18 +75,22 @@ func (t *tournament) deal(g game.Game, round int) (match.Match, error) {
 // scored returns the result of the deal at a table, or "" if it is not over.
 func (e *entry) scored(sight table.Sight) string {
 	first, over := sight.Results()[1]
+	tally := first.Tally
+	if m, ok := sight.FullMatch(); ok && tally.Kind == "" { // given up, or out of time
+		tally = m.State().Outcome().Tally
+	}
 	rule, _ := table.ParseClock(e.Clock)
 	switch {
 	case !over:
 		return ""
-	case first.Tally.Kind == "" || won(sight) == "+/-" || won(sight) == "-/+":
+	case tally.Kind == "" || won(sight) == "+/-" || won(sight) == "-/+":
 		return missed
 	}
 	used := time.Duration(0)
 	if left := sight.Clock.Left; len(left) > 0 {
 		used = rule.Each - left[0]
 	}
-	return fmt.Sprintf("%d/%d", first.Tally.Points, int(math.Ceil(used.Seconds())))
+	return fmt.Sprintf("%d/%d", tally.Points, int(math.Ceil(used.Seconds())))
 }
 
 // worst returns the points and the seconds of a player who has missed a round.

@@ -256,8 +256,8 @@ func TestADealOutOfTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := gaveUp.Outcome().Tally
-	if want.Points < 17 || late.Outcome().Tally != (game.Tally{Kind: want.Kind, GaveUp: true, Points: want.Points}) || left.Outcome().Tally.Points != want.Points {
-		t.Errorf("giving up costs %+v, being late %+v, resigning %+v", want, late.Outcome().Tally, left.Outcome().Tally)
+	if want.Points < 17 || late.State().Outcome().Tally != (game.Tally{Kind: want.Kind, GaveUp: true, Points: want.Points}) || left.State().Outcome().Tally.Points != want.Points {
+		t.Errorf("giving up costs %+v, being late %+v, resigning %+v", want, late.State().Outcome().Tally, left.State().Outcome().Tally)
 	}
 }
 

@@ -29,7 +29,6 @@ import (
 
 // kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
 var kept = map[string]string{
-	"table.Join": "tests of tables need people without a connection, with other rights",
 }
 
 func main() {
