@@ -58,7 +58,7 @@ func CheckSave(t testing.TB, p *table.Person) {
 		t.Errorf("saved\n%s\nbut, read and saved again,\n%s", saved, second)
 	}
 	got, want := TableText(t, there), TableText(t, p)
-	if got != want && Record(t, p) == saved { // the computer has not moved in the meantime
+	if got != want && !p.Now().Studies && Record(t, p) == saved { // an analysis opens at the end of its main line, and the computer has not moved in the meantime
 		t.Errorf("the saved game shows\n%s\nnot\n%s", got, want)
 	}
 	must(t, again.Close())

@@ -164,7 +164,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		}
 		if board[spot.Name] {
 			for _, other := range places {
-				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && d.p.Desk.Pages.Drawer() == nil { // an open drawer has priority
+				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && d.p.Desk.Pages.Drawer() == nil && !d.p.Desk.Form.On { // an open drawer or form has priority
 					say("the distance from %s to %s is %.1f", other.Name, spot.Name, far(spot, other))
 				}
 			}
