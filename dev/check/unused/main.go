@@ -28,8 +28,7 @@ import (
 )
 
 // kept are the declarations that only the tests of other packages use, with the reasons for keeping them.
-var kept = map[string]string{
-}
+var kept = map[string]string{}
 
 func main() {
 	if len(os.Args) < 2 {
