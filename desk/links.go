@@ -219,7 +219,7 @@ func copyLink(p *Play) {
 // Follow opens the target of a link.
 func (d *Desk) Follow(link string) {
 	if link == command.LinkUnread {
-		d.say("The file that you opened is damaged, or too long for a link. Choose it with " + For(d, "o", "Open") + ", which says more.")
+		d.say("The file that you opened cannot be read, or is too long for a link. Choose it with " + For(d, "o", "Open") + ", which says more.")
 	} else if err := d.follow(link); err != nil {
 		d.say("This link cannot be opened: " + strings.TrimSuffix(err.Error(), ".") + ".")
 	}

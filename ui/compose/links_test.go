@@ -221,7 +221,7 @@ func TestAFileThatCannotBeShown(t *testing.T) {
 	d := linking(t)
 	d.p.Desk.Follow(command.LinkUnread)
 	d.draw()
-	d.want("The file that you opened is damaged, or too long for a link. Choose it with o, which says more.")
+	d.want("The file that you opened cannot be read, or is too long for a link. Choose it with o, which says more.")
 }
 
 // The result of the puzzle of the day is copied as a text with a link, and saved as a picture of the puzzle before its solution. Later it can be copied
