@@ -28,7 +28,7 @@ func TestAKeyIsBoundToAName(t *testing.T) {
 	key := newKey(t)
 	v := p.come(t, key, "")
 	v.online("no name")
-	v.press(strings.Repeat(down, 3) + "\r")
+	v.press(strings.Repeat(down, 4) + "\r")
 	v.shows("SSH key")
 	v.press("wrong\r")
 	v.shows("does not know")
@@ -50,7 +50,7 @@ func TestAKeyIsBoundToAName(t *testing.T) {
 	}
 	v = p.come(t, key, "")
 	v.online("Annabel")
-	v.press(strings.Repeat(down, 3) + "\r")
+	v.press(strings.Repeat(down, 4) + "\r")
 	v.shows("You are Annabel")
 	v.press("\r")
 	v.shows("no name")
