@@ -202,6 +202,7 @@ func (p *party) difference() string {
 		return "nobody has joined"
 	}
 	a, b := v.person.Now(), p.there.Now()
+	a.Outcome.Tally = game.Tally{} // it is not sent: the host's own statistics need it
 	x, err := a.View.MarshalText()
 	must(p.t, err)
 	y, err := b.View.MarshalText()
