@@ -202,7 +202,7 @@ func (p *party) difference() string {
 		return "nobody has joined"
 	}
 	a, b := v.person.Now(), p.there.Now()
-	a.Outcome.Tally = game.Tally{} // it is not sent: the host's own statistics need it
+	a.Outcome.Tally, b.Outcome.Tally = game.Tally{}, game.Tally{} // it is not sent; a guest has it only after a game that it received whole
 	x, err := a.View.MarshalText()
 	must(p.t, err)
 	y, err := b.View.MarshalText()
