@@ -12,7 +12,7 @@ import (
 var typedCommand = regexp.MustCompile(`(?i)\btype\b|[⟨⟩]|\s:[a-z]+|"(start|clear|undo|redo|hint|new|next|resume|save|help|games|learn|evaluate|hide|fire|set|blocks|pass)\b`)
 
 // ownInput finds the person's own input where an error quotes it.
-var ownInput = regexp.MustCompile(`"[^"]*" is not\b|[Uu]nknown command (or move )?"[^"]*"|no command "[^"]*"|leave out "[^"]*"|^\S+: (there is no such file|not saved|it is a folder|this is not a saved game)`)
+var ownInput = regexp.MustCompile(`"[^"]*" is not\b|[Uu]nknown command (or move )?"[^"]*"|no command "[^"]*"|leave out "[^"]*"|^\S+: (there is no such file|not saved|it is a folder|this is (not a saved game|a game of))`)
 
 // keyName finds the name of a key: "Enter", "press n", "n: next" or "New (n)".
 var keyName = regexp.MustCompile(`\b(Enter|Esc|Space|Tab|Shift|Ctrl|F[0-9]+|PgUp|PgDn|[Aa]rrows|[Kk]eyboard|[Mm]ouse|[Cc]lick)\b|\b[Pp]ress \S([ .,;:]|$)|(^|[.?!] )[^A-Z ]: |[.] [A-Z]: |\([a-z?]\)`)

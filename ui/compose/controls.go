@@ -152,7 +152,7 @@ func (c *gamePage) composeAsides(r scene.Rectangle) (left float64) {
 	return left
 }
 
-// drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there.
+// drawerList returns the controls of the drawer. If the page has a title row, it leaves out the controls there and those beside the sentences.
 func (c *gamePage) drawerList(titled bool) []desk.Button {
 	list := slices.DeleteFunc(slices.Clone(c.controls.Drawer), func(b desk.Button) bool {
 		return slices.ContainsFunc(c.controls.Other, func(other desk.Button) bool { return other.Key == b.Key }) && !slices.Contains(c.desk.Play.Unplaced, b.Key)
@@ -171,7 +171,7 @@ func (c *gamePage) drawerList(titled bool) []desk.Button {
 		return list
 	}
 	return slices.DeleteFunc(list, func(b desk.Button) bool {
-		return slices.ContainsFunc(c.titleRow(), func(other desk.Button) bool { return other.Key == b.Key })
+		return slices.ContainsFunc(slices.Concat(c.titleRow(), c.controls.Asides), func(other desk.Button) bool { return strings.TrimPrefix(other.Key, desk.OfferKey) == b.Key })
 	})
 }
 

@@ -180,6 +180,7 @@ func (c *gamePage) composeGame() {
 			if clocked(c.seats) {
 				card.H += clockRoom
 			}
+			card.H = min(card.H, at.board.Y+at.board.H-c.below()-card.Y)
 			c.seats.composeSeat(seat, card)
 		}
 	}
@@ -189,7 +190,7 @@ func (c *gamePage) composeGame() {
 	composeControls(c.page, at.bar, rows{8, m.control, buttonGap}, buttons, strings.TrimPrefix(c.controls.Primary, desk.OfferKey))
 }
 
-// composeTitle writes the game's name and goal; without room for both, only the goal.
+// composeTitle writes the game's name and goal; without room for both, only the goal, or only the name if the goal would have to be cut off.
 func (c *gamePage) composeTitle(x, y, width float64) {
 	d := c.desk.Play
 	goal := d.Goal()
@@ -219,6 +220,10 @@ func (c *gamePage) composeTitle(x, y, width float64) {
 		return
 	}
 	goal = shortened(goal, leastLabel, end-x)
+	if scene.TextWidth(goal, leastLabel, false) > end-x {
+		c.bold(x, y+1, end-x, c.is.goal, d.Info.Title, scene.Text)
+		return
+	}
 	c.word(x, y+1, end-x, fitting(goal, c.is.goal, end-x), goal, scene.Muted)
 }
 

@@ -345,7 +345,7 @@ type written struct {
 // textsOf returns the visible texts: those whose middle is not covered by a later shape.
 func textsOf(s scene.Scene) (list []written) {
 	for i, sh := range s.Shapes {
-		if sh.Kind != scene.Letters || strings.TrimSpace(sh.Text) == "" {
+		if sh.Kind != scene.Letters || strings.TrimSpace(sh.Text) == "" || strings.HasPrefix(sh.Key, "dragged ") { // a piece being dragged covers what is below
 			continue
 		}
 		text := written{sh.Text, sh.Y, area(sh)}

@@ -122,7 +122,8 @@ func (c *gamePage) beside(width, height float64) scene.Scene {
 	if len(whole.Spots) <= room {
 		return whole
 	}
-	part := scene.Scene{View: scene.Rectangle{W: whole.View.W, H: first.Y + float64(room)*first.H}}
+	whole = c.stage.aside(width-2*barWidth, endless) // beside the scroll bar
+	part := scene.Scene{View: scene.Rectangle{W: width, H: first.Y + float64(room)*first.H}}
 	seen := scene.Rectangle{Y: first.Y + float64(top)*first.H, W: width, H: float64(room) * first.H}
 	for _, sh := range whole.Shapes {
 		if sh.Y < first.Y {

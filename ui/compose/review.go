@@ -32,6 +32,7 @@ const (
 	leastLine     = 150 // the least width of the best line beside buttons
 
 	leastOutlook = 160 // the least height of the card that composeOutlook draws
+	leastTurns   = 40  // the least height of the card of the turns
 	leastSmall   = 64  // the least and the greatest side of the picture of the position after a turn
 	mostSmall    = 132
 )
@@ -155,12 +156,16 @@ func (c reviewPage) composeBeside(r scene.Rectangle, m measures) {
 	list = desk.Fewer(list, 2*columns)
 	c.composeReviewKeys(cutBottom(&r, keys.room(len(list)), gap), list, (len(list)+columns-1)/columns)
 	if !two {
-		c.composeFound(cutTop(&r, min(max(r.H*0.45, 84), 190), gap))
+		c.composeFound(cutTop(&r, min(max(r.H*0.45, 84), 190, r.H), gap))
 		c.composeReviewMoves(r)
 		return
 	}
-	c.composeFound(cutTop(&r, min(r.H*0.5, 240), gap))
-	c.composeTurns(r)
+	if said := min(r.H*0.5, 240); r.H-said-gap >= leastTurns {
+		c.composeFound(cutTop(&r, said, gap))
+		c.composeTurns(r)
+	} else {
+		c.composeFound(r)
+	}
 	needs := max(listHead+c.moveLine()*float64(len(desk.PartOf[desk.MoveList](c.blocks).Turns)), 64)
 	if moves.H-needs-gap >= leastOutlook {
 		outlook := moves
@@ -326,7 +331,7 @@ func (c reviewPage) composeFound(r scene.Rectangle) {
 	x, width := r.X+pad, r.W-2*pad
 	top, bottom := r.Y+pad/2, r.Y+r.H-pad/2
 	acts, each := c.acts(width)
-	if foot := c.footHeight(width); foot > 0 {
+	if foot := c.footHeight(width); foot > 0 && bottom-foot-top >= leastLabel*1.4 {
 		bottom -= foot
 		row := scene.Rectangle{X: x, Y: bottom + buttonGap, W: width, H: c.touch(chip)}
 		if len(acts) > 0 && each < width {

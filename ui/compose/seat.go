@@ -23,8 +23,11 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	}
 	c.card(r)
 	s, is, ink := c.desk.Play.Info.Seats[seat], c.List[seat], c.ring(seat, r)
-	if r.H > r.W { // upright: character, name, score
+	if r.H > min(r.W, 120) { // upright: character, name, score
 		side, room := uprightFace(r.W), r.W-12
+		if more := uprightHeight(r.W) - r.H; more > 0 {
+			side -= more
+		}
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		x, y := r.X+r.W/2, r.Y+14+side+20
 		c.centre(x, y, room, textSize, true, s.Name, scene.Text)
@@ -88,7 +91,7 @@ func (c seats) said(is desk.Player, room, size float64, bold bool) string {
 	if scene.TextWidth(who, size, bold) > room { // the buttons show what a claim would do
 		who, _, _ = strings.Cut(who, ": ")
 	}
-	if c.desk.Fingers && !c.desk.Play.Now.Shared() && scene.TextWidth(who, size, bold) > room { // the name of a level, which the drawer shows
+	if !c.desk.Play.Now.Shared() && scene.TextWidth(who, size, bold) > room { // the name of a level, which the controls show
 		return ""
 	}
 	return who

@@ -179,6 +179,8 @@ func comparison(v deal.View, shot rules.Shot) string {
 	switch judged := v.Judge(shot); {
 	case judged == deal.Unjudged:
 		return deed(rules.Trace(v.Layout, shot.Port))
+	case v.Clashes(shot) && len(v.Clash) == 1:
+		return verdicts[judged] + ", impossible"
 	case v.Clashes(shot):
 		return fmt.Sprintf("%s, clashes with %s", verdicts[judged], v.Together(shot.Port))
 	case judged == deal.Explained:
