@@ -378,7 +378,7 @@ func export(h *Hall, to *zip.Writer) error {
 		}
 	}
 	for _, t := range h.tournaments.every() {
-		all = append(all, h.tournaments.text(t))
+		all = append(all, h.tournaments.showing(t).text)
 	}
 	ladders := map[string][]ranked{}
 	for _, g := range h.offers {

@@ -2,7 +2,9 @@ package server
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -98,8 +100,8 @@ func (ts *tournaments) shown(t *tournament) shownTournament {
 	return to
 }
 
-// text returns a tournament as everybody sees it, as JSON.
-func (ts *tournaments) text(t *tournament) []byte {
+// showing returns a tournament as everybody sees it, as JSON.
+func (ts *tournaments) showing(t *tournament) showing {
 	ts.people.mu.Lock()
 	ranked := ts.people.ranked
 	ts.people.mu.Unlock()
@@ -107,15 +109,16 @@ func (ts *tournaments) text(t *tournament) []byte {
 	is, ok := ts.shows[t.ID]
 	ts.mu.Unlock()
 	if ok && is.version == t.version && is.ranked == ranked {
-		return is.text
+		return is
 	}
-	is = showing{t.version, ranked, encoded(ts.shown(t))}
+	text := encoded(ts.shown(t))
+	is = showing{t.version, ranked, text, fmt.Sprintf(`"%x"`, sha256.Sum256(text))}
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	if ts.all[t.ID] != nil {
 		ts.shows[t.ID] = is
 	}
-	return is.text
+	return is
 }
 
 // summary is a tournament in the list of all.
@@ -240,7 +243,12 @@ func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		fail(w, err)
 	case form == "" || form == "json":
-		answer(w, h.tournaments.text(t))
+		is := h.tournaments.showing(t)
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-cache") // a page asks every few seconds, and most of the time nothing has changed
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.Header().Set("ETag", is.tag)
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(is.text))
 	case form != "pgn" && form != "svg":
 		fail(w, refuse("id", "a tournament is at ID.json, its games are at ID.pgn and its standings at ID.svg, not at %s", phrase.Clip(r.PathValue("file"))))
 	case !h.guards.reads.Join(r.RemoteAddr, time.Now()):

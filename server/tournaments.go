@@ -135,6 +135,7 @@ type showing struct {
 	version uint64
 	ranked  int
 	text    []byte
+	tag     string // the entity tag of the text
 }
 
 func newTournaments(l link, people *people) *tournaments {

@@ -115,6 +115,19 @@ func (c *club) reads(file string) []byte {
 	return text
 }
 
+// again reads the tournament unless its entity tag is still tag, and returns the status and the tag now.
+func (c *club) again(tag string) (int, string) {
+	c.Helper()
+	r, _ := http.NewRequest(http.MethodGet, c.lobby.URL+Prefix+"tournaments/"+c.id, nil)
+	r.Header.Set("If-None-Match", tag)
+	reply, err := http.DefaultClient.Do(r)
+	if err != nil {
+		c.Fatal(err)
+	}
+	defer reply.Body.Close()
+	return reply.StatusCode, reply.Header.Get("ETag")
+}
+
 // now returns the tournament as the hall keeps it.
 func (c *club) now() *tournament {
 	c.Helper()
@@ -196,6 +209,11 @@ func TestAnEvening(t *testing.T) {
 		t.Fatalf("after pairing twice: %+v", first)
 	}
 
+	_, tag := c.again("")
+	if status, same := c.again(tag); status != http.StatusNotModified || same != tag {
+		t.Errorf("an unchanged tournament is sent again: %d, %s and %s", status, tag, same)
+	}
+
 	// Each player finds the table, with the name of the tournament, and gets a link to the seat.
 	for n := range 4 {
 		_, is := post(t, lobby, "people/find", fmt.Sprintf(`{"phrase":%q}`, c.phrases[n]))
@@ -223,6 +241,9 @@ func TestAnEvening(t *testing.T) {
 	c.arrives(4)
 	c.joins(4)
 	c.organises("result", `"round":1,"board":1,"result":"0-1","note":"the names were swapped"`)
+	if status, _ := c.again(tag); status != 200 {
+		t.Errorf("a changed tournament is not sent: %d", status)
+	}
 	c.pairs(2)
 	second := c.seen()
 	c.wants("the byes", fmt.Sprint(second.Pairings[0].Byes), "[{5 0.5 0}]")

@@ -7,6 +7,7 @@ const you = () => [stored('you'), ...(stored('others') ?? [])].find((one) => one
 
 async function show() {
   at('wrong').textContent = '';
+  at('playing').hidden = at('finished').hidden = true;
   let name = '';
   try {
     name = decodeURIComponent(location.hash.slice(1));
@@ -28,10 +29,10 @@ async function show() {
     }));
     list('playing', of.playing, (table, title) => [make('a', {href: link(table.id, true), ariaLabel: `Watch: ${title}`}, 'Watch')]);
     list('finished', of.games, records);
+    at('playing').hidden = at('finished').hidden = false;
   } catch (error) {
     at('acts').hidden = true;
     at('name').textContent = name || 'A person';
-    for (const list of document.querySelectorAll('ul')) list.replaceChildren();
     at('points').textContent = '';
     at('wrong').textContent = error.code ? error.message : 'This address names nobody. Open the page of a person by their name in the lobby.';
   }
