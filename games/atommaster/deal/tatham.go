@@ -20,6 +20,8 @@ var tathamID = sync.OnceValue(func() *regexp.Regexp {
 // IsTatham reports whether a text has the form of a game ID of Simon Tatham's Black Box.
 func IsTatham(id string) bool { return tathamID().MatchString(id) }
 
+var errDamaged = errors.New("this Black Box ID is damaged: copy all of it, up to the last letter")
+
 // Tatham returns the layout of a game ID of Simon Tatham's Black Box. The code is a byte each for width and height, and two for the column and the row of
 // each atom, from the top left. Its two halves are each masked with hashes of the other (obfuscate_bitmap in misc.c of that collection).
 func Tatham(id string) (rules.Layout, error) {
@@ -42,8 +44,10 @@ func Tatham(id string) (rules.Layout, error) {
 		return none, fmt.Errorf("this Black Box has %d atoms; here it has %d to %d", atoms, Fewest, Mostest)
 	case least != most:
 		return none, fmt.Errorf("in this Black Box you do not know the number of atoms (%d to %d); here you do", least, most)
+	case err != nil:
+		return none, errDamaged
 	}
-	if err == nil && len(code)%2 == 0 {
+	if len(code)%2 == 0 {
 		first, second := code[:len(code)/2], code[len(code)/2:]
 		mask(second, first)
 		mask(first, second)
@@ -59,7 +63,7 @@ func Tatham(id string) (rules.Layout, error) {
 		}
 	}
 	if len(code)%2 != 0 || int(code[0]) != w || int(code[1]) != h || l.Count() != least {
-		return none, errors.New("this Black Box ID is damaged: copy all of it, up to the last letter")
+		return none, errDamaged
 	}
 	return l, nil
 }

@@ -25,6 +25,7 @@ func TestTatham(t *testing.T) {
 		"w5h5m2M2:6738a200b19a":             "this Black Box has 2 atoms; here it has 3 to 6",
 		"w5h5m3M3:6738a200b19ad4e3":         "this Black Box ID is damaged: copy all of it, up to the last letter",
 		"w5h5m3M3:6738a200b19ad4e":          "this Black Box ID is damaged: copy all of it, up to the last letter",
+		"w8h8m5M5:b":                        "this Black Box ID is damaged: copy all of it, up to the last letter",
 		"w8h8m5M5:6738a200b19ad4e2":         "this Black Box ID is damaged: copy all of it, up to the last letter",
 		"w5h5":                              "this is not a game ID of Black Box",
 	} {
