@@ -80,7 +80,7 @@ func TestWrongLinksOfAnalyses(t *testing.T) {
 		packed("attic save 5\n"):           "line 1: this was saved by a newer attic: its format is 5, this attic reads up to 4",
 		packed("attic save 3\ngame chess"): `line 2: attic has no game "chess"`,
 		packed("attic save 3\n" + strings.Repeat("#", match.MostBytes)):                             "this text is too long; at most 8 MB are read",
-		packed("attic save 3\ngame toy\n" + strings.Repeat("#\n", match.MostLines)):                 `line 2: attic has no game "toy"`,
+		packed("attic save 3\ngame chess\n" + strings.Repeat("#\n", match.MostLines)):               `line 2: attic has no game "chess"`,
 		packed("attic save 3\ngame ataxx\nround\n" + strings.Repeat("# none\n", match.MostLines-3)): "line 100000: the file is truncated: its end line is missing",
 	} {
 		f, ok := command.Find(games.All(), link)
