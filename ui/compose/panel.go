@@ -25,7 +25,7 @@ func (c *gamePage) composePanel(r, head scene.Rectangle) {
 	case m.flanked:
 	case tall >= 500 && !d.Info.Flanked:
 		cutTop(at, c.seats.composeSeats(*at), gap)
-	case tall < 400:
+	case tall < 400 && !clocked(c.seats):
 		c.seats.composeSlim(cutTop(at, 28, gap))
 	default:
 		for seat := range d.Info.Seats {
@@ -74,7 +74,7 @@ func (c *gamePage) composePanel(r, head scene.Rectangle) {
 		c.composeDrawer(r, g, c.drawerList(true))
 	default:
 		composeControls(c.page, cutBottom(&r, own-min(own, gap), min(own, gap)), g, controls.Own, controls.Primary)
-		c.composeMiddle(r, slides && r.H >= leastSlider)
+		c.composeMiddle(r, slides)
 	}
 }
 
@@ -87,7 +87,7 @@ func (c *gamePage) composeMiddle(r scene.Rectangle, slides bool) {
 	switch {
 	case c.composeScanBeside(r), !c.moves.Exists():
 	case r.H >= 64:
-		moves.composeMoves(r, c.moves, slides)
+		moves.composeMoves(r, c.moves, slides && r.H >= leastSlider)
 	case r.H >= stripHeight:
 		moves.composeStrip(cutTop(&r, stripHeight, 0), c.moves)
 	}

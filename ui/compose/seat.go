@@ -25,9 +25,11 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	s, is, ink := c.desk.Play.Info.Seats[seat], c.List[seat], c.ring(seat, r)
 	if r.H > min(r.W, 120) { // upright: character, name, score
 		side, room := uprightFace(r.W), r.W-12
-		if more := uprightHeight(r.W) - r.H; more > 0 {
-			side -= more
+		needs := uprightHeight(r.W)
+		if is.Clock != "" {
+			needs += clockRoom
 		}
+		side -= max(0, needs-r.H)
 		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		x, y := r.X+r.W/2, r.Y+14+side+20
 		c.centre(x, y, room, textSize, true, s.Name, scene.Text)
