@@ -15,9 +15,10 @@ import (
 )
 
 // all reads text to its end and returns each line as "1 text", "2 text (cut)" or "3 error".
-func all(in io.Reader) []string {
-	var list []string
-	r := lines.NewReader(in)
+func all(in io.Reader) []string { return rest(lines.NewReader(in)) }
+
+// rest returns what r returns until its end.
+func rest(r *lines.Reader) (list []string) {
 	for {
 		line, err := r.Next()
 		switch {
@@ -158,10 +159,11 @@ func TestTheEndStaysTheEnd(t *testing.T) {
 // obeyed matches the characters that a terminal would act on.
 var obeyed = regexp.MustCompile("[\x00-\x08\x0a-\x1f\x7f\u0080-\u009f]")
 
-// For any input, the lines returned are the texts between its line feeds.
+// For any input that is not decoded, the lines returned are the texts between its line feeds.
 func FuzzLinesAreThoseOfTheText(f *testing.F) {
 	f.Add("a\nb\r\n\n\x00c\xff", uint16(3))
 	f.Add("x\n", uint16(65535))
+	f.Add("\n\n\xfa", uint16(3))
 	f.Fuzz(func(t *testing.T, text string, pad uint16) {
 		text = strings.Repeat("y", int(pad)) + text
 		var want []string
@@ -187,7 +189,7 @@ func FuzzLinesAreThoseOfTheText(f *testing.F) {
 			}
 			want = append(want, fmt.Sprintf("%d %s", i+1, line))
 		}
-		if got := all(strings.NewReader(text)); !slices.Equal(got, want) {
+		if got := rest(lines.Exact(strings.NewReader(text))); !slices.Equal(got, want) {
 			t.Fatalf("%q, want %q", got, want)
 		}
 	})
