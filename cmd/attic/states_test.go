@@ -101,7 +101,7 @@ var states = map[string]state{
 		t.Helper()
 		holding("games/000001-ataxx.game", journal)(t, d)
 		holding("games.log", "000001-ataxx.game\tx #ggggggggggggg\n")(t, d)
-	}, line: "games"},
+	}, line: "games", first: true},
 	"game":       {make: holding("games/000001-ataxx.game", strings.Replace(journal, "move a7", "move b7", 1)), line: "games"},
 	"end":        {make: zeroed, line: "games"},
 	"later game": {make: holding("games/000001-ataxx.game", match.Sealed("attic journal 9", "game ataxx")), line: "games"},
