@@ -76,6 +76,7 @@ type Host struct {
 	viewers           []*viewer // spectators
 	everyone, gallery *feed     // the feed of all viewers in an open game, and of the spectators in any other; nil before the first viewer
 	closed            bool
+	bid               func(*viewer) // says goodbye to a viewer; nil while the host is open
 	serving           sync.WaitGroup
 	open              context.Context // done at Close
 	shut              context.CancelFunc
@@ -180,7 +181,7 @@ func (h *Host) end(bid func(*viewer), part func()) {
 		h.mu.Unlock()
 		return
 	}
-	h.closed = true
+	h.closed, h.bid = true, bid
 	all := h.all()
 	h.mu.Unlock()
 	deadline := time.Now().Add(farewell)
@@ -342,7 +343,18 @@ func (h *Host) serve(ctx context.Context, conn Conn, m Join) {
 		refuse(ctx, conn, refused)
 		return
 	}
+	h.attend(ctx, stop, conn, m, v)
+}
+
+// attend handles a connection of the viewer whom the join m has admitted.
+func (h *Host) attend(ctx context.Context, stop func(), conn Conn, m Join, v *viewer) {
 	out := v.connect(conn, m)
+	h.mu.Lock()
+	bid := h.bid
+	h.mu.Unlock()
+	if bid != nil { // end may have called it before the viewer was connected
+		bid(v)
+	}
 	written := make(chan struct{})
 	go func() {
 		defer close(written)

@@ -62,3 +62,44 @@ func (c *answering) Remote() string {
 	}
 	return c.Conn.Remote()
 }
+
+// A player whose join was admitted just before the host left hears that the host has left, and does not wait for it to come back.
+func TestTheLastToJoinHearsOfTheEnd(t *testing.T) {
+	host, err := NewHost(HostConfig{Table: newTable(t, find(t, "atom4")), ID: "held27"})
+	must(t, err)
+	theirs, mine := Pipe("localhost")
+	join := Join{V: Version, ID: "held27"}
+	if !host.enter() {
+		t.Fatal("the host is closed")
+	}
+	v, refused := host.admit(theirs, join)
+	if refused != nil {
+		t.Fatal(refused)
+	}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		host.Close(0)
+	}()
+	<-host.open.Done() // all who were connected have been told
+	go func() {
+		defer host.serving.Done()
+		ctx, stop := context.WithCancel(context.Background())
+		defer stop()
+		host.attend(ctx, stop, theirs, join, v)
+	}()
+	var kinds []string
+	for {
+		raw, err := mine.Read(t.Context())
+		if err != nil {
+			break
+		}
+		m, err := flatten(raw)
+		must(t, err)
+		kinds = append(kinds, m.T)
+	}
+	if n := len(kinds); n < 2 || kinds[0] != "table" || kinds[n-1] != "bye" {
+		t.Errorf("the messages are %q, want a table first and a bye last", kinds)
+	}
+	<-ended
+}
