@@ -208,11 +208,16 @@ func respond(w http.ResponseWriter, reply any, err error) {
 }
 
 func answer(w http.ResponseWriter, text []byte) {
-	head := w.Header()
-	head.Set("Content-Type", "application/json")
-	head.Set("Cache-Control", "no-store")
-	head.Set("X-Content-Type-Options", "nosniff")
+	describe(w, "application/json", "no-store")
 	_, _ = w.Write(text)
+}
+
+// describe sets the headers of an answer of the given type. cache says who may keep it.
+func describe(w http.ResponseWriter, kind, cache string) {
+	head := w.Header()
+	head.Set("Content-Type", kind)
+	head.Set("Cache-Control", cache)
+	head.Set("X-Content-Type-Options", "nosniff")
 }
 
 // fail answers with an error. Unless err is a Refusal, its text is not sent, since it may contain a path.
@@ -225,10 +230,7 @@ func fail(w http.ResponseWriter, err error) {
 		o.err = err
 	}
 	text, _ := json.Marshal(why) // two strings
-	head := w.Header()
-	head.Set("Content-Type", "application/json")
-	head.Set("Cache-Control", "no-store")
-	head.Set("X-Content-Type-Options", "nosniff")
+	describe(w, "application/json", "no-store")
 	w.WriteHeader(statuses[why.Code])
 	_, _ = w.Write(text)
 }

@@ -244,9 +244,7 @@ func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 	case form == "" || form == "json":
 		is := h.tournaments.showing(t)
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Cache-Control", "no-cache") // a page asks every few seconds, and most of the time nothing has changed
-		w.Header().Set("X-Content-Type-Options", "nosniff")
+		describe(w, "application/json", "no-cache") // a page asks every few seconds, and most of the time nothing has changed
 		w.Header().Set("ETag", is.tag)
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(is.text))
 	case form != "pgn" && form != "svg":
@@ -258,9 +256,7 @@ func serveTournament(h *Hall, w http.ResponseWriter, r *http.Request) {
 		if g, ok := h.offers.find(t.Game); ok {
 			title = g.Info().Title
 		}
-		w.Header().Set("Content-Type", "image/svg+xml")
-		w.Header().Set("Cache-Control", "no-cache")
-		w.Header().Set("X-Content-Type-Options", "nosniff")
+		describe(w, "image/svg+xml", "no-cache")
 		_, _ = io.WriteString(w, h.tournaments.shown(t).svg(title))
 	case t.Kind == deals:
 		fail(w, refuse("id", "deals have no PGN: after a round, the game of each of its tables is at games/TABLE.json"))

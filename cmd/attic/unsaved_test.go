@@ -97,7 +97,7 @@ func TestNoHome(t *testing.T) {
 	h.state = "" // no absolute path
 	x := h.full(80, 24, colours256+" HOME=", "attic")
 	x.sees("Play a friend")
-	x.write(tab + tab + tab + right + down + right)
+	x.write(strings.Repeat(down, 20) + right + down + right) // the settings are below all games
 	x.sees("Your settings are not saved: there is no home folder.")
 	x.write("q")
 	x.sees("Press q again to quit.")

@@ -176,11 +176,8 @@ func (c *gamePage) composeGame() {
 	c.composeBoard(at.board, at.lines)
 	if m.flanked { // the players are left and right of the board
 		for seat, card := range at.cards {
-			card.Y, card.H = at.panel.Y, uprightHeight(card.W)
-			if clocked(c.seats) {
-				card.H += clockRoom
-			}
-			card.H = min(card.H, at.board.Y+at.board.H-c.below()-card.Y)
+			card.Y = at.panel.Y
+			card.H = min(c.seats.uprightHeight(card.W), at.board.Y+at.board.H-c.below()-card.Y)
 			c.seats.composeSeat(seat, card)
 		}
 	}

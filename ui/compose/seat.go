@@ -24,13 +24,10 @@ func (c seats) composeSeat(seat int, r scene.Rectangle) {
 	c.card(r)
 	s, is, ink := c.desk.Play.Info.Seats[seat], c.List[seat], c.ring(seat, r)
 	if r.H > min(r.W, 120) { // upright: character, name, score
-		side, room := uprightFace(r.W), r.W-12
-		needs := uprightHeight(r.W)
-		if is.Clock != "" {
-			needs += clockRoom
+		side, room := max(0, uprightFace(r.W)-max(0, c.uprightHeight(r.W)-r.H)), r.W-12 // in a low window the character is smaller
+		if side >= leastFace {
+			c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		}
-		side -= max(0, needs-r.H)
-		c.composeFace(seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		x, y := r.X+r.W/2, r.Y+14+side+20
 		c.centre(x, y, room, textSize, true, s.Name, scene.Text)
 		c.centre(x, y+20, room, labelSize, is.Turn || is.Won, c.said(is, room, labelSize, true), ink)
@@ -66,6 +63,7 @@ const (
 	wideSeat  = 280
 	clockGap  = 16
 	clockRoom = 34
+	leastFace = 16 // the least side of a character
 )
 
 func clocked(c seats) bool { return len(c.List) > 0 && c.List[0].Clock != "" }
@@ -102,8 +100,13 @@ func (c seats) said(is desk.Player, room, size float64, bold bool) string {
 // uprightFace returns the side of the character on an upright card of the given width.
 func uprightFace(width float64) float64 { return width*0.9 - 20.8 }
 
-// uprightHeight returns the height of an upright card of the given width.
-func uprightHeight(width float64) float64 { return uprightFace(width) + 110 }
+// uprightHeight returns the height that an upright card of the given width needs.
+func (c seats) uprightHeight(width float64) float64 {
+	if clocked(c) {
+		return uprightFace(width) + 110 + clockRoom
+	}
+	return uprightFace(width) + 110
+}
 
 // ring marks the card of a player who is to move or has won, and returns the colour of the player's description.
 func (c seats) ring(seat int, r scene.Rectangle) scene.Colour {

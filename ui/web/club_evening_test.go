@@ -26,7 +26,7 @@ import (
 )
 
 // An evening of a club: a Swiss of five rounds among 40 people, four of them with browsers, in each of which one game is played, at a hall on three NATS servers behind nginx. A player comes late,
-// one does not come, and the organiser corrects two results. The hall is killed three times and the leading NATS server once, and the proxy is restarted. Afterwards
+// one does not come, and the organiser corrects two results. The test kills the hall three times and the leading NATS server once, and restarts the proxy. Afterwards
 // everything is compared with what each of the people has seen. SEED repeats an evening and PEOPLE makes it smaller. CLUBFILES=1
 // is faster: the hall is in files, and the browsers only follow the evening.
 func TestClub(t *testing.T) {
@@ -312,7 +312,7 @@ func (m *meeting) played(c cup, rights map[[2]int]string) {
 		t.Errorf("%d absences, %d corrections, %d moves of %d", absences, len(rights), moved, m.moves.Load()+m.held.Load())
 	}
 	var text []byte
-	for received := false; !received; { // after so many requests from one address, the hall asks it to wait
+	for received := false; !received; { // the hall limits the requests from one address
 		answer, err := http.Get(m.address + server.Prefix + "tournaments/" + m.id + ".pgn")
 		if err == nil {
 			text, err = io.ReadAll(answer.Body)

@@ -56,11 +56,11 @@ const besideHead = 6
 
 // clashLine names the beams that cannot all have come out as they did, in at most the given number of columns.
 func clashLine(w deal.Work, columns int) string {
-	ports, first := w.Together(rules.NoPort), "Impossible together: %s"
+	ports, whole := w.Together(rules.NoPort), "Impossible together: %s"
 	if len(w.Clash) == 1 {
-		first = "Impossible: %s"
+		whole = "Impossible: %s"
 	}
-	for _, form := range []string{first, "Clash: %s", "! %s"} {
+	for _, form := range []string{whole, "Clash: %s", "! %s"} {
 		if text := fmt.Sprintf(form, ports); len(text) <= columns {
 			return text
 		}
