@@ -203,7 +203,7 @@ func (c choice) resume(ctx context.Context, file string) error {
 		if _, ok := games.Find(file); ok && c.edits {
 			return c.openText(ctx, game.ID(file, game.Setup{}), file)
 		}
-		if f, ok := command.Find(games.All(), file); ok && f.Err == nil || game.Ranks(file) > 0 || strings.ContainsAny(file, "# =") {
+		if _, ok := command.Find(games.All(), file); ok || game.Ranks(file) > 0 || strings.ContainsAny(file, "# =") {
 			return c.openText(ctx, file, phrase.Clip(file))
 		}
 		return fmt.Errorf("there is no file %q, and this is no game ID, position or link either", phrase.Clip(file))
