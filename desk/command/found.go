@@ -53,7 +53,7 @@ func Find(list []game.Game, text string) (f Found, ok bool) {
 		if linked {
 			return follow(list, line, fragment)
 		}
-		f.Err = fmt.Errorf("%s is not a link to a game; copy the whole link, with # and all that follows", phrase.Clip(line))
+		f.Err = errors.New("this is not a link to a game; copy the whole link, with # and all that follows")
 	default:
 		return identify(list, text, line, rest)
 	}
