@@ -183,7 +183,7 @@ func TestPagesHaveTheEnvironment(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (path == "bin" || path == "dev" || path == "cmd/attic-train" || strings.HasPrefix(path, ".git") || strings.HasPrefix(path, "internal") || strings.HasSuffix(path, "test")) {
+		if d.IsDir() && (path == "bin" || path == "vendor" || path == "dev" || path == "cmd/attic-train" || strings.HasPrefix(path, ".git") || strings.HasPrefix(path, "internal") || strings.HasSuffix(path, "test")) {
 			return fs.SkipDir
 		}
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

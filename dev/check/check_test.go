@@ -299,7 +299,7 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 func TestLoadLeavesOutWhatIsNotOurs(t *testing.T) {
 	tree, err := Load(inMemory(map[string]string{
 		"p/a.go": "package p\n", "dev/tools/go.mod": "module tools\n", "dev/tools/a.go": "package tools\n",
-		"p/testdata/a.go": "package broken (", "bin/a.go": "package bin\n", ".git/a.go": "package git\n", "q/a.txt": "",
+		"p/testdata/a.go": "package broken (", "bin/a.go": "package bin\n", "vendor/x/a.go": "package x\n", ".git/a.go": "package git\n", "q/a.txt": "",
 	}))
 	if err != nil {
 		t.Fatal(err)

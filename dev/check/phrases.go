@@ -105,7 +105,7 @@ func Phrases(t *Tree) []string {
 			return err
 		case d.IsDir():
 			base := path.Base(name)
-			if base != "." && (base == "bin" || base == "node_modules" || strings.HasPrefix(base, ".")) || name == "dev/check" {
+			if base != "." && (base == "bin" || base == "node_modules" || base == "vendor" || strings.HasPrefix(base, ".")) || name == "dev/check" {
 				return fs.SkipDir
 			}
 			return nil

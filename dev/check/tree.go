@@ -38,7 +38,7 @@ type File struct {
 }
 
 // Load parses every Go file below the root of files, except those in other modules (folders with a
-// go.mod of their own), in testdata, in bin, and in folders with a leading dot.
+// go.mod of their own), in testdata, vendor, bin, and in folders with a leading dot.
 func Load(files fs.FS) (*Tree, error) {
 	tree := &Tree{files: files, fset: token.NewFileSet()}
 	dirs := map[string]*Dir{}
@@ -86,7 +86,7 @@ func Load(files fs.FS) (*Tree, error) {
 
 func (t *Tree) foreign(dir string) bool {
 	base := path.Base(dir)
-	return base == "testdata" || base == "bin" || base == "node_modules" || strings.HasPrefix(base, ".") || t.exists(path.Join(dir, "go.mod"))
+	return base == "testdata" || base == "bin" || base == "node_modules" || base == "vendor" || strings.HasPrefix(base, ".") || t.exists(path.Join(dir, "go.mod"))
 }
 
 func (t *Tree) exists(name string) bool {
