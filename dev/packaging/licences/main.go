@@ -1,8 +1,9 @@
 // Command licences prints the licences of everything that is linked, on any system, into attic or into the program named as its argument: attic's own
-// licence, those of Go's libraries and of the modules, from the module cache or the folder vendor, and that of the fonts. It prints equal licences once.
+// licence, those of Go's libraries and of the modules, from the module cache, and that of the fonts. It prints equal licences once.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -32,6 +33,9 @@ const fontModule, fonts = "golang.org/x/image ", "font/gofont/ttfs/README"
 
 // module is a module or a library with the folder that has its licences, or with the file of its licence.
 type module struct{ name, dir string }
+
+// errVendored says that modules come from the folder vendor, as in a published source.
+var errVendored = errors.New("licences come from the module cache, since vendor lacks that of the fonts; try again without -mod=vendor")
 
 // run writes the licences of everything that a program of the module in root links.
 func run(out io.Writer, root, program string) error {
@@ -113,7 +117,11 @@ func linked(root, program string) ([]module, error) {
 			return nil, fmt.Errorf("go list: %w", err)
 		}
 		for line := range strings.Lines(string(out)) {
-			if name, dir, ok := strings.Cut(strings.TrimSpace(line), "\t"); ok {
+			name, dir, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
+			switch {
+			case ok && dir == "":
+				return nil, errVendored
+			case ok:
 				list = append(list, module{name, dir})
 			}
 		}
