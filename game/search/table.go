@@ -41,7 +41,7 @@ type known struct {
 
 // newTable returns a table of the given number of megabytes; a table of 0 megabytes stores nothing.
 func newTable(megabytes int) *table {
-	return &table{buckets: make([]bucket, megabytes<<20/64)}
+	return &table{buckets: LargePages(make([]bucket, megabytes<<20/64))}
 }
 
 func (t *table) clear() {

@@ -35,7 +35,7 @@ var searching = [...]struct {
 	nodes  int64
 	regard int8
 }{
-	{"expert", 12, 300, 40},
+	{"expert", 12, 600, 40},
 	{"master", 13, 3_000, 40},
 	{"senior master", 1350, 9_500, 50},
 	{"grandmaster", 14, 30_000, 60},

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"sync/atomic"
 
+	tables "attic/game/search"
 	"attic/games/atom4/rules"
 )
 
@@ -43,7 +44,7 @@ func newTable(megabytes int) table {
 	for n <= megabytes<<20/size/2 {
 		n *= 2
 	}
-	return make(table, n)
+	return tables.LargePages(make(table, n))
 }
 
 func (t table) of(k keys) *bucket { return &t[k.place&uint64(len(t)-1)] }
