@@ -25,8 +25,8 @@ const near = 2
 // gentle holds the levels that make slips, from LowestLevel up. make ladder measures the differences between them.
 var gentle = [...]slips{
 	{depth: 1, wrong: 380, far: 25, greed: 28, misses: 78, overlooks: 95},
-	{depth: 1, wrong: 228, far: 25, greed: 28, misses: 57, overlooks: 83},
-	{depth: 1, wrong: 165, far: 20, greed: 28, misses: 43, overlooks: 69},
+	{depth: 1, wrong: 222, far: 25, greed: 28, misses: 56, overlooks: 82},
+	{depth: 1, wrong: 161, far: 20, greed: 28, misses: 42, overlooks: 68},
 	{depth: 1, wrong: 109, far: 15, misses: 15, overlooks: 45},
 	{depth: 1, wrong: 101, far: 10, tired: 10, overlooks: 30},
 	{depth: 1, wrong: 83, far: 8, tired: 20, overlooks: 16},
