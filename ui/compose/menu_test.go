@@ -130,19 +130,20 @@ func TestTheMenuOfAPhone(t *testing.T) {
 
 // On a page enlarged to 200 percent, the lines of the menu are high enough to be touched, and a form shows its full hint.
 func TestAnEnlargedPage(t *testing.T) {
-	at := size{600, 400}
-	d := open(t, library, "", "", at)
-	for entry, g := range d.p.Desk.Games {
-		if entry != d.p.Desk.Menu.Entry {
-			d.click(fmt.Sprint(desk.EntrySpot, entry))
-		}
-		for _, s := range d.p.page.scene.Spots {
-			if strings.HasPrefix(s.Name, desk.ItemSpot) && s.Area.H < 24 {
-				t.Errorf("%s: %q is only %.0f points high", g.Info().Title, s.Label, s.Area.H)
+	for _, at := range []size{{600, 400}, {600, 300}} {
+		d := open(t, library, "", "", at)
+		for entry, g := range d.p.Desk.Games {
+			if entry != d.p.Desk.Menu.Entry {
+				d.click(fmt.Sprint(desk.EntrySpot, entry))
+			}
+			for _, s := range d.p.page.scene.Spots {
+				if strings.HasPrefix(s.Name, desk.ItemSpot) && s.Area.H < 24 {
+					t.Errorf("%v, %s: %q is only %.0f points high", at, g.Info().Title, s.Label, s.Area.H)
+				}
 			}
 		}
 	}
-	d = begin(t, desk.Config{Store: emptyStore(t), Choose: func() {}}, at)
+	d := begin(t, desk.Config{Store: emptyStore(t), Choose: func() {}}, size{600, 400})
 	d.press("2 enter w").want("in the menu")
 }
 
