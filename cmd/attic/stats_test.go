@@ -20,7 +20,7 @@ func TestStatisticsOfGamesJustPlayed(t *testing.T) {
 	play("i10")
 	want(t, "an unfinished game", x.say("stats"), "No finished game of Atom-4 against the computer yet.", "Not counted: 1 unfinished.")
 	x.say("resign")
-	want(t, "a game lost", x.say("stats"), "1 round against the computer: 0 won, 1 lost, 0 drawn.", "1, novice  1230    1       0    1     0")
+	want(t, "a game lost", x.say("stats"), "1 round against the computer: 0 won, 1 lost, 0 drawn.", "1, novice  1218    1       0    1     0")
 
 	x.say("clear")
 	x.say("opponent human")

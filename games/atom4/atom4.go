@@ -45,7 +45,7 @@ var info = sync.OnceValue(func() game.Info {
 		Lessons: lessons,
 		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: game.Themes(themesText), Try: bridge.Judge(Game{}, judgeOf, state.refuted)},
 		Basics:  strings.Fields("moves preview describe hint undo redo opponent side level next save resume clear help quit"),
-		Ladder:  []float64{79.0, 79.5, 68.9, 72.2, 69.5, 67.1, 76.8, 74.6, 78.4, 65.2, 68.4, 67.5, 81.5}, // docs/performance.md, "Opponents"
+		Ladder:  []float64{77.8, 76.9, 75.7, 72.2, 69.5, 67.1, 76.8, 74.6, 73.4, 65.6, 68.4, 75.9, 73.7, 76.6, 76.0}, // docs/performance.md, "Opponents"
 
 		Picture: picture(),
 		Sample:  strings.Fields("i8 j8 h8 i7 j7 i10 j6 h10 j9 i6 h11 h7 g9 g11 g7 h12 g10"),
