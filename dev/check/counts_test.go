@@ -40,7 +40,7 @@ func TestThingsAreCounted(t *testing.T) {
 		}
 		name := strings.TrimPrefix(filepath.ToSlash(path), "../../")
 		if d.IsDir() {
-			if strings.HasPrefix(d.Name(), ".") && name != "../.." || slices.Contains([]string{"bin", "vendor", "dev", "internal", "cmd/attic-train", "games/atom4/rules/rulestest"}, name) {
+			if generated(path) && name != "../.." || slices.Contains([]string{"dev", "internal", "cmd/attic-train", "games/atom4/rules/rulestest"}, name) {
 				return filepath.SkipDir
 			}
 			return nil

@@ -104,8 +104,7 @@ func Phrases(t *Tree) []string {
 		case err != nil:
 			return err
 		case d.IsDir():
-			base := path.Base(name)
-			if base != "." && (base == "bin" || base == "node_modules" || base == "vendor" || strings.HasPrefix(base, ".")) || name == "dev/check" {
+			if generated(name) || name == "dev/check" {
 				return fs.SkipDir
 			}
 			return nil

@@ -85,8 +85,13 @@ func Load(files fs.FS) (*Tree, error) {
 }
 
 func (t *Tree) foreign(dir string) bool {
+	return path.Base(dir) == "testdata" || generated(dir) || t.exists(path.Join(dir, "go.mod"))
+}
+
+// generated reports whether a folder below the root, by its name, holds what programs write there: results of builds, or the modules of others.
+func generated(dir string) bool {
 	base := path.Base(dir)
-	return base == "testdata" || base == "bin" || base == "node_modules" || base == "vendor" || strings.HasPrefix(base, ".") || t.exists(path.Join(dir, "go.mod"))
+	return base == "bin" || base == "node_modules" || base == "vendor" || strings.HasPrefix(base, ".") && base != "."
 }
 
 func (t *Tree) exists(name string) bool {
