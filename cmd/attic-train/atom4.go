@@ -20,7 +20,7 @@ import (
 
 var atom4Learner = learner{
 	nodes: 400,
-	source: func(net string, nodes int64, _ bool) (selfplay.Source, error) {
+	source: func(net string, nodes int64, _ string) (selfplay.Source, error) {
 		w, err := readWeights(net)
 		if err != nil {
 			return selfplay.Source{}, err

@@ -35,7 +35,7 @@ const corpusVariable = "ATTIC_CORPUS"
 // learner trains the evaluation of a game and makes its positions.
 type learner struct {
 	nodes     int // the default search of a move in self-play
-	source    func(net string, nodes int64, open bool) (selfplay.Source, error)
+	source    func(net string, nodes int64, only string) (selfplay.Source, error)
 	positions func(folder string) (int, error) // the number of positions in a corpus
 	describe  func(out io.Writer, folder string, sample int, net string) error
 	train     func(ctx context.Context, cmd *cobra.Command, folder, file string, trust int, rate float64, epochs int) error
@@ -67,6 +67,14 @@ func corpusFolder(args []string) string {
 	return os.Getenv(corpusVariable)
 }
 
+// oneKind checks the kind of boards of Ataxx to which --only limits a command.
+func oneKind(only string) error {
+	if only == "" || only == "open" || only == "blocks" {
+		return nil
+	}
+	return shell.Usage("--only must be open or blocks, not %q", only)
+}
+
 func selfplayCommand() *cobra.Command {
 	nodes, threads, positions, net, only := 1500, runtime.NumCPU(), 0, "", ""
 	seed := rand.Uint64()
@@ -80,10 +88,10 @@ In Ataxx a quarter of the boards have blocks. The playing threads run at the low
 			if !cmd.Flags().Changed("nodes") {
 				nodes = game.nodes
 			}
-			if only != "" && only != "open" {
-				return shell.Usage("--only must be open, not %q", only)
+			if err := oneKind(only); err != nil {
+				return err
 			}
-			source, err := game.source(net, int64(nodes), only == "open")
+			source, err := game.source(net, int64(nodes), only)
 			if err != nil {
 				return err
 			}
@@ -107,7 +115,7 @@ In Ataxx a quarter of the boards have blocks. The playing threads run at the low
 	shell.Number(cmd, "nodes", "search `n` nodes for each move, by default 1500 in Ataxx and 400 in Atom-4; near the end of games of Ataxx, n/4 nodes", 1, 1_000_000_000, &nodes)
 	shell.Number(cmd, "threads", "play `n` games at the same time", 1, 512, &threads)
 	shell.Number(cmd, "positions", "stop when FOLDER holds `n` positions; 0: play until interrupted", 0, 2_000_000_000, &positions)
-	cmd.Flags().StringVar(&only, "only", "", "in Ataxx, play only on boards of this `KIND`: open")
+	cmd.Flags().StringVar(&only, "only", "", "in Ataxx, play only on boards of this `KIND`: open, or blocks for boards with blocks")
 	shell.Seed(cmd, "random seed, a whole number `n`; default: a new seed each time", &seed)
 	cmd.Flags().StringVar(&net, "net", "", "play with the network or the evaluation in `FILE`; none: in Ataxx count only pieces, in Atom-4 see only wins")
 	return cmd
@@ -125,12 +133,12 @@ func countPositions(game learner, folder string) (int, error) {
 // ataxxLearner is the learner for Ataxx; its train is nil, since trainCommand trains Ataxx itself.
 var ataxxLearner = learner{
 	nodes: 1500,
-	source: func(net string, nodes int64, open bool) (selfplay.Source, error) {
+	source: func(net string, nodes int64, only string) (selfplay.Source, error) {
 		w, err := readNetwork(net)
 		if err != nil {
 			return selfplay.Source{}, err
 		}
-		return ataxx.Source(w, nodes, open), nil
+		return ataxx.Source(w, nodes, map[string]int{"": 1, "blocks": 4}[only]), nil
 	},
 	positions: func(folder string) (int, error) {
 		c, err := corpus.Open(folder)
@@ -269,8 +277,9 @@ In Atom-4, fits the weights of the evaluation and writes them to FILE. It takes 
 				return shell.Usage("name an output file: attic-train train %s FOLDER -o FILE", args[0])
 			case !(o.Rate > 0 && o.Rate <= 1):
 				return shell.Usage("--rate must be above 0 and at most 1, not %g", o.Rate)
-			case only != "" && only != "open" && only != "blocks":
-				return shell.Usage("--only must be open or blocks, not %q", only)
+			}
+			if err := oneKind(only); err != nil {
+				return err
 			}
 			if train := learners[args[0]].train; train != nil {
 				return untilSignal(func(ctx context.Context) error {
@@ -303,10 +312,10 @@ In Atom-4, fits the weights of the evaluation and writes them to FILE. It takes 
 }
 
 func scaleCommand() *cobra.Command {
-	file, net := "", ""
+	file, net, only := "", "", ""
 	cmd := &cobra.Command{
-		Use: "scale ataxx FACTOR... -o FILE", Short: "Multiply the values of the Ataxx network for open boards",
-		Long: fmt.Sprintf(`Multiplies the values of the network for open boards: by one FACTOR for all, or by %d factors, for 0 to 5 empty squares, 6 to 11 and so on.
+		Use: "scale ataxx FACTOR... -o FILE", Short: "Multiply the values of the networks of Ataxx",
+		Long: fmt.Sprintf(`Multiplies the values of the networks: by one FACTOR for all, or by %d factors, for 0 to 5 empty squares, 6 to 11 and so on.
 The margins of the search do not change, so larger values make it prune less.`, bot.Buckets),
 		ValidArgs: []string{"ataxx"},
 		Args: func(_ *cobra.Command, args []string) error {
@@ -326,6 +335,9 @@ The margins of the search do not change, so larger values make it prune less.`, 
 			if file == "" {
 				return shell.Usage("name an output file: attic-train scale ataxx 1.5 -o FILE")
 			}
+			if err := oneKind(only); err != nil {
+				return err
+			}
 			w, err := readNetwork(net)
 			switch {
 			case err != nil:
@@ -333,17 +345,24 @@ The margins of the search do not change, so larger values make it prune less.`, 
 			case w == nil:
 				return shell.Usage("--net none has no values")
 			}
-			w = &bot.Weights{Open: scaled(w.Open, by), Blocks: w.Blocks}
-			t := trainer{file: file, weights: w}
+			changed := *w // both networks may be the same
+			if only != "blocks" {
+				changed.Open = scaled(w.Open, by)
+			}
+			if only != "open" {
+				changed.Blocks = scaled(w.Blocks, by)
+			}
+			t := trainer{file: file, weights: &changed}
 			if err := t.write(); err != nil {
 				return err
 			}
-			fmt.Fprintf(os.Stderr, "wrote the networks to %s: %s\n", file, selfplay.Sum(w.Encode()))
+			fmt.Fprintf(os.Stderr, "wrote the networks to %s: %s\n", file, selfplay.Sum(changed.Encode()))
 			return nil
 		},
 	}
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the networks to `FILE`")
+	cmd.Flags().StringVar(&only, "only", "", "multiply only the values for boards of this `KIND`: open, or blocks for boards with blocks")
 	cmd.Flags().StringVar(&net, "net", "", "read the networks from `FILE` instead of using the built-in networks")
 	return cmd
 }

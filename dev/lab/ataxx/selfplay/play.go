@@ -1,6 +1,6 @@
 // Package selfplay lets attic play Ataxx against itself, and stores the positions in a corpus.
 //
-// A quarter of the games are on boards with blocks, unless only open boards are wanted; half use each rule set. Seven of eight games begin from a
+// A quarter of the games are on boards with blocks, unless only one kind of boards is wanted; half use each rule set. Seven of eight games begin from a
 // position that a short search finds balanced. The others begin from any position, and about one move in 24 is random, so that positions that good
 // players avoid occur too.
 //
@@ -31,9 +31,9 @@ const (
 	judging   = 4   // the search that judges a starting position gets 1/judging of the nodes of a move
 )
 
-// Source returns the players of Ataxx, with the engine's weights w; if w is nil, the engine only counts pieces. If open is set, all boards
-// are without blocks.
-func Source(w *bot.Weights, nodes int64, open bool) selfplay.Source {
+// Source returns the players of Ataxx, with the engine's weights w; if w is nil, the engine only counts pieces. Of four
+// games, blocks are on boards with blocks.
+func Source(w *bot.Weights, nodes int64, blocks int) selfplay.Source {
 	net := "none"
 	if w != nil {
 		net = selfplay.Sum(w.Encode())
@@ -41,7 +41,7 @@ func Source(w *bot.Weights, nodes int64, open bool) selfplay.Source {
 	return selfplay.Source{
 		Format: corpus.Format, Net: net, Hash: func(entry []byte) uint64 { return corpus.Decode(entry).Hash() },
 		Player: func() selfplay.Player {
-			p := player{bot.NewEngine(1, 1), nodes, open}
+			p := player{bot.NewEngine(1, 1), nodes, blocks}
 			p.engine.Learn(w)
 			return func(ctx context.Context, r *rand.Rand) ([]byte, int64) {
 				entries, nodes := p.game(ctx, r)
@@ -54,7 +54,7 @@ func Source(w *bot.Weights, nodes int64, open bool) selfplay.Source {
 type player struct {
 	engine *bot.Engine
 	nodes  int64 // the nodes of each search before the ending
-	open   bool  // only boards without blocks
+	blocks int   // of four games, those with blocks
 }
 
 // think searches a position. ok is false if ctx was done before the end.
@@ -142,7 +142,7 @@ func finish(entries []corpus.Entry, result rules.Result, stray bool) []corpus.En
 // start returns a position after a few random moves. ok is false if ctx was done.
 func (p *player) start(ctx context.Context, r *rand.Rand, even bool) (pos rules.Position, ok bool) {
 	set := rules.RuleSet(r.IntN(2))
-	blocks := r.IntN(4) == 0 && !p.open
+	blocks := r.IntN(4) < p.blocks
 	for {
 		pos := rules.Start(set)
 		if blocks {

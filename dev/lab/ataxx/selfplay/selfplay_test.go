@@ -19,7 +19,7 @@ import (
 
 const fewNodes = 60
 
-func newPlayer() player { return player{bot.NewEngine(1, 1), fewNodes, false} }
+func newPlayer() player { return player{bot.NewEngine(1, 1), fewNodes, 1} }
 
 func TestGamesRepeat(t *testing.T) {
 	race.Plain(t)
@@ -92,13 +92,14 @@ func TestWhatIsKept(t *testing.T) {
 	}
 }
 
-func TestOnlyOpenBoards(t *testing.T) {
+func TestOnlyOneKindOfBoards(t *testing.T) {
 	p := newPlayer()
-	p.open = true
-	for seed := range uint64(20) {
-		entries, _ := p.game(t.Context(), rand.New(rand.NewPCG(seed, 4)))
-		if len(entries) > 0 && entries[0].Blocks != 0 {
-			t.Errorf("game %d has blocks", seed)
+	for _, p.blocks = range []int{0, 4} {
+		for seed := range uint64(20) {
+			entries, _ := p.game(t.Context(), rand.New(rand.NewPCG(seed, 4)))
+			if len(entries) > 0 && (entries[0].Blocks != 0) != (p.blocks == 4) {
+				t.Errorf("with blocks in %d of 4 games, game %d has the blocks %x", p.blocks, seed, entries[0].Blocks)
+			}
 		}
 	}
 }
@@ -112,7 +113,7 @@ func TestBoardsAreKeptOnce(t *testing.T) {
 		r := &mirrored[i]
 		r.Own, r.Theirs, r.Blocks = mirror(r.Own), mirror(r.Theirs), mirror(r.Blocks)
 	}
-	hash := Source(bot.Usual(), fewNodes, false).Hash
+	hash := Source(bot.Usual(), fewNodes, 1).Hash
 	for i, e := range entries {
 		if same := hash(corpus.Bytes(mirrored[i:i+1])) == hash(corpus.Bytes(entries[i:i+1])); !same {
 			t.Errorf("%v is kept again mirrored", e.Position())
@@ -128,7 +129,7 @@ func mirror(b rules.Bitboard) (m rules.Bitboard) {
 	return m
 }
 
-func source() selfplay.Source { return Source(bot.Usual(), fewNodes, false) }
+func source() selfplay.Source { return Source(bot.Usual(), fewNodes, 1) }
 
 func options(folder string) selfplay.Options {
 	return selfplay.Options{
@@ -198,7 +199,7 @@ func TestAFolderThatIsNone(t *testing.T) {
 }
 
 func BenchmarkGame(b *testing.B) {
-	p := player{bot.NewEngine(1, 1), 800, false}
+	p := player{bot.NewEngine(1, 1), 800, 1}
 	positions, nodes := 0, int64(0)
 	for seed := uint64(0); b.Loop(); seed++ {
 		entries, n := p.game(b.Context(), rand.New(rand.NewPCG(seed, 1)))

@@ -21,7 +21,7 @@ func played(t testing.TB, positions int) *corpus.Corpus {
 	t.Helper()
 	folder := t.TempDir()
 	o := selfplay.Options{Folder: folder, Nodes: 20, Threads: 2, Positions: positions, Seed: 3, Every: time.Hour, Now: time.Now}
-	if err := selfplay.Run(t.Context(), o, ataxx.Source(nil, o.Nodes, false), func(selfplay.Progress) {}); err != nil {
+	if err := selfplay.Run(t.Context(), o, ataxx.Source(nil, o.Nodes, 1), func(selfplay.Progress) {}); err != nil {
 		t.Fatal(err)
 	}
 	c, err := corpus.Open(folder)
