@@ -47,7 +47,7 @@ var info = sync.OnceValue(func() game.Info {
 		Lessons: lessons,
 		Course:  game.Course{Lessons: lessonsText, Puzzles: puzzlesText, Themes: game.Themes(themesText), Try: bridge.Judge(Game{}, judgeOf, state.refuted)},
 		Basics:  strings.Fields("start color blocks auto moves preview hint dump undo level load save new clear help quit"),                                    // the guide's commands, and commands for beginners
-		Ladder:  []float64{73.5, 72.2, 71.6, 69.9, 71.2, 75.8, 72.6, 69.0, 71.4, 72.1, 72.1, 72.1, 71.6, 73.4, 69.0, 69.4, 76.8, 68.8, 72.0, 67.5, 66.1, 62.0}, // docs/performance.md, "Opponents"
+		Ladder:  []float64{73.7, 76.3, 71.6, 72.4, 72.0, 77.0, 72.2, 74.7, 73.4, 69.6, 67.2, 72.8, 69.9, 70.6, 72.8, 70.4, 76.8, 68.8, 72.0, 67.5, 66.1, 68.5}, // docs/performance.md, "Opponents"
 
 		Picture: menuPicture(),
 		Sample:  sample,

@@ -61,8 +61,8 @@ var levels = [...]level{
 	{name: "elite master", code: 1367, nodes: 17_800},
 	{name: "grandmaster", code: 14, nodes: 40_000},
 	{name: "top grandmaster", code: 1433, nodes: 90_000},
-	{name: "world champion", code: 1467, nodes: 200_000},
-	{name: "full strength", code: 15, nodes: 450_000},
+	{name: "world champion", code: 1467, nodes: 210_000},
+	{name: "full strength", code: 15, nodes: 620_000},
 }
 
 // LevelName returns the name of a level for people.
