@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -523,14 +524,18 @@ func TestRolesInTournaments(t *testing.T) {
 	}
 	s, _ := h.at(deal.Table)
 	plays(t, s, table.Resign())
-	packed, err := base64.StdEncoding.DecodeString(b.asks(b.organiser, "/export", "")["zip"].(string))
-	if err != nil {
-		t.Fatal(err)
-	}
-	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	var archive *zip.Reader
+	wait.Until(t, "the game is listed as ended", func() (any, bool) {
+		packed, err := base64.StdEncoding.DecodeString(b.asks(b.organiser, "/export", "")["zip"].(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if archive, err = zip.NewReader(bytes.NewReader(packed), int64(len(packed))); err != nil {
+			t.Fatal(err)
+		}
+		list, err := fs.ReadFile(archive, "games.json")
+		return string(list), err == nil && strings.Contains(string(list), "atommaster")
+	})
 	want := map[string]string{"games.pgn": `[White "`, "games.json": `"game":"atommaster"`, "tournaments.json": `"name":"Club evening"`, "ladders.json": `"ataxx":[`}
 	for _, f := range archive.File {
 		r, err := f.Open()
