@@ -20,7 +20,10 @@ import (
 
 var atom4Learner = learner{
 	nodes: 400,
-	source: func(net string, nodes int64, _ string) (selfplay.Source, error) {
+	source: func(net string, nodes int64, only string) (selfplay.Source, error) {
+		if only != "" {
+			return selfplay.Source{}, shell.Usage("--only is not for atom4")
+		}
 		w, err := readWeights(net)
 		if err != nil {
 			return selfplay.Source{}, err

@@ -138,7 +138,7 @@ var ataxxLearner = learner{
 		if err != nil {
 			return selfplay.Source{}, err
 		}
-		return ataxx.Source(w, nodes, map[string]int{"": 1, "blocks": 4}[only]), nil
+		return ataxx.Source(w, nodes, map[string]int{"": 1, "open": 0, "blocks": 4}[only]), nil
 	},
 	positions: func(folder string) (int, error) {
 		c, err := corpus.Open(folder)

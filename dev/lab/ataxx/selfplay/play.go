@@ -31,8 +31,8 @@ const (
 	judging   = 4   // the search that judges a starting position gets 1/judging of the nodes of a move
 )
 
-// Source returns the players of Ataxx, with the engine's weights w; if w is nil, the engine only counts pieces. Of four
-// games, blocks are on boards with blocks.
+// Source returns the players of Ataxx, with the engine's weights w; if w is nil, the engine only counts pieces. The parameter
+// blocks says how many of four games are on boards with blocks.
 func Source(w *bot.Weights, nodes int64, blocks int) selfplay.Source {
 	net := "none"
 	if w != nil {
