@@ -143,7 +143,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	p.retry = retry{page: &p.Review, message: &p.Message, work: p.Review.Work, advice: p.advices.advice}
 	p.Pointer = pointer{play: p}
 	p.ending = ending{play: p}
-	p.Remote = remote{desk: d, person: p.Person, table: t, shown: &p.Shown, message: &p.Message, choose: p.choose}
+	p.Remote = remote{desk: d, person: p.Person, table: t, shown: &p.Shown, message: &p.Message, choose: p.choose, was: p.Person.Now()}
 	p.Ahead = ahead{shown: &p.Shown, cursor: &p.Cursor, message: &p.Message}
 	p.coaching = coaching{p.requests.Coach, &p.Shown, &p.Message, p.want}
 	p.lecture = lecture{requests: p.requests, Study: p.Study, shown: &p.Shown, cursor: &p.Cursor, message: &p.Message, live: p.live, want: p.want, choose: p.choose, ask: d.Ask, copying: &p.copying, exporter: &p.exporter}
@@ -160,7 +160,8 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		p.Person.Await()
 	} else {
 		p.requests.Pace()
-		p.Person.Take()
+		_, now := p.Person.Look() // events before this page
+		p.Remote.was = now.Now
 		ctx, cancel := context.WithCancel(context.Background())
 		wait := t.Go(ctx)
 		p.ended = func() { cancel(); wait() }
@@ -250,7 +251,8 @@ func (p *Play) Let(thought func()) {
 }
 
 func (p *Play) shown(e table.Event) {
-	before := p.Now
+	before, was := p.Now, p.Remote.was
+	p.Remote.was = e.Revealed().Now
 	defer func() {
 		if len(p.Motion.queue) > 0 {
 			return
@@ -289,7 +291,7 @@ func (p *Play) shown(e table.Event) {
 		if e.What == table.Said && e.By != e.Seat {
 			p.Message.sound(chat, game.Chat)
 		}
-		p.Remote.news(e, before)
+		p.Remote.news(e, was)
 		return
 	case table.Edited:
 		p.Message.Said = ""
@@ -313,7 +315,7 @@ func (p *Play) shown(e table.Event) {
 	}
 	p.advices.thinks = false
 	defer func() {
-		if text := e.Agreement(before).Page(p.Remote.fill("")); text != "" {
+		if text := e.Agreement(was).Page(p.Remote.fill("")); text != "" {
 			p.Message.says(text)
 		}
 	}()

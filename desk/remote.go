@@ -26,6 +26,7 @@ type remote struct {
 
 	joining string                       // the address being joined, until the host has answered
 	heard   struct{ said, title string } // the news shown last
+	was     table.Now                    // after the last event, unlike shown.Now, which the person may have turned to an earlier position
 	scan    Scan
 }
 
@@ -314,7 +315,7 @@ func (p *Play) choose(line string) {
 	}
 }
 
-// news shows what has happened between the machines.
+// news shows what has happened between the machines. The parameter before is Now after the preceding event.
 func (r *remote) news(e table.Event, before table.Now) {
 	if e.What == table.Aided && e.By == r.shown.Now.Seat { // the page shows the help itself
 		return
@@ -324,6 +325,10 @@ func (r *remote) news(e table.Event, before table.Now) {
 	}
 	n, m := e.News(before), r.message
 	m.Said = n.Page(r.fill(""))
+	if m.Said == "" && n.Kind != table.NoNews && r.shown.Back { // beside an earlier position, the situation is not shown
+		first, _, below := e.Situation.Page(r.fill(command.Turn(e.Now, r.shown.Info)), func(string) bool { return true })
+		m.Said = cmp.Or(first, below)
+	}
 	r.heard.said, r.heard.title = m.Said, n.Title()
 	if m.Fresh = m.Said == ""; n.Calls() {
 		m.effects.Calls++

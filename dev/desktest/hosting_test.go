@@ -291,6 +291,27 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 	})
 }
 
+// Whoever looks at an earlier position also hears that the other player has gone and come back.
+func TestTheOtherPlayerReturnsWhileEarlierMovesAreShown(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("1")
+		here.Click("i10")
+		l.settle()
+		there.Press("[")
+		l.cut()
+		<-time.After(2 * time.Second)
+		l.settle()
+		l.shows(there, "The other player is away; attic reconnects by itself.")
+		l.unplug(false)
+		<-time.After(5 * time.Second)
+		l.settle()
+		l.shows(there, "The other player is back.")
+		if !there.desk.Play.Back {
+			t.Error("the earlier position is not shown any more")
+		}
+	})
+}
+
 // A request made while the other player is away is answered immediately: a sentence says what will happen to the request. Chat is not offered.
 func TestRequestsWhileTheOtherIsAway(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {

@@ -330,7 +330,7 @@ func (s *Session) news() {
 		}
 	}
 	for i, e := range events {
-		before := s.now
+		before := s.was.Revealed().Now // not s.now, which perform sets before the events are read
 		s.now = e.Sight.Revealed().Now
 		s.requests.Follow(e)
 		hinted, err := s.requests.Advice.Take(e)

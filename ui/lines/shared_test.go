@@ -7,6 +7,7 @@ import (
 
 	"attic/desk/command"
 	"attic/draw/qr"
+	"attic/match/store"
 	"attic/table"
 	"attic/ui/lines"
 )
@@ -92,6 +93,21 @@ func TestLinesWhileTheHostIsAway(t *testing.T) {
 		if heard := got[i+1]; !strings.HasPrefix(heard, want) {
 			t.Errorf("after %q: %q, want %q", script[i], heard, want)
 		}
+	}
+}
+
+// News is not lost if it arrives just before a command.
+func TestNewsJustBeforeACommand(t *testing.T) {
+	tb := joined(t, "atom4", "i8")
+	tb.Met(table.Away)
+	var out strings.Builder
+	s := lines.New(command.Config{Person: tb.Here(), May: command.Everything, Store: store.Open(t.TempDir(), find), Terminal: true}, &terminal{lines: []string{"quit"}}, &out)
+	s.First = command.Request{Verb: command.Score}
+	tb.Met(table.Present)
+	must(t, s.Run(t.Context()))
+	must(t, tb.Close())
+	if want := "The other player is back."; !strings.Contains(out.String(), want) {
+		t.Errorf("the output lacks %q:\n%s", want, out.String())
 	}
 }
 
