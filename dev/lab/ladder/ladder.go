@@ -8,8 +8,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -273,19 +276,25 @@ func (l *Ladder[P, M]) Strategy(t *testing.T, file string, games int, list []Adv
 	}
 }
 
-// points returns the score of a against b in percent.
+// points returns the score of a against b in percent. It plays as many games at the same time as there are processors for Go.
 func (l *Ladder[P, M]) points(games int, a, b Player[P, M]) float64 {
-	sum := 0.0
-	for i := range games {
-		last, _ := l.game(i, uint64(i/2), a, b)
-		switch winner, won := l.Winner(last); {
-		case !won:
-			sum += 0.5
-		case winner == i%2:
-			sum++
-		}
+	var started, halves atomic.Int64
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := int(started.Add(1)) - 1; i < games; i = int(started.Add(1)) - 1 {
+				last, _ := l.game(i, uint64(i/2), a, b)
+				switch winner, won := l.Winner(last); {
+				case !won:
+					halves.Add(1)
+				case winner == i%2:
+					halves.Add(2)
+				}
+			}
+		})
 	}
-	return 100 * sum / float64(games)
+	wg.Wait()
+	return 50 * float64(halves.Load()) / float64(games)
 }
 
 // Number returns the integer in the environment variable name, or the last argument if the variable is unset or empty.
